@@ -46,7 +46,8 @@ Options:
 `
 
 func main() {
-	// A plan, an adoption and a migration allocate much more than they keep. With Go's default, garbage collection would take a third of the processor time.
+	// A plan, an adoption and a migration allocate much more than they keep. With Go's default, garbage collection would take a third
+	// of the processor time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}

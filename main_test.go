@@ -61,7 +61,9 @@ func TestMain(m *testing.M) {
 
 type panickingServer struct{ tfprotov6.ProviderServer }
 
-func (s panickingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s panickingServer) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if _, err := os.Stat(os.Getenv(panicVariable)); err == nil {
 		panic("the valve is stuck")
 	}
@@ -183,7 +185,7 @@ func TestLevelsInBetween(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		environment []string
-		want        []logLine // at least one line of each of these kinds, and no others
+		want        []logLine // Each of these kinds has at least one line, and there are no other kinds.
 	}{
 		"info":                         {[]string{"TF_LOG=INFO"}, []logLine{{"info", ""}}},
 		"debug":                        {[]string{"TF_LOG=debug"}, []logLine{{"info", ""}, {"debug", ""}, {"debug", "engine"}}},
@@ -211,8 +213,8 @@ func TestLevelsInBetween(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform shows the panic of a provider, even while it is busy. Terraform prints what it has read from
-// the provider by the time that ends, and does not wait for more.
+// TestPanicsShow checks that Terraform shows the panic of a provider, even if Terraform is busy. When the provider's process ends,
+// Terraform prints what it has read so far and does not read the rest.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

@@ -65,11 +65,16 @@ resource "engine_component" "secret" {
   deployment_capacity = "small"
   output              = []
   input = [
-    { name = "token", type = "str", sensitive = true, description = var.component_note, value_wo = JSONENCODE(var.component_secret), value_wo_version = 1 },
+    { name = "token", type = "str", sensitive = true, description = var.component_note,
+    value_wo = JSONENCODE(var.component_secret), value_wo_version = 1 },
     { name = "other", type = "str", sensitive = true },
   ]
-  custom_types = [{ name = "Login", fields = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
-  routines     = [{ name = "pull", config = [{ name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 }] }]
+  custom_types = [{ name = "Login", fields = [
+    { name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 },
+  ] }]
+  routines = [{ name = "pull", config = [
+    { name = "token", type = "str", sensitive = true, value_wo = jsonencode(var.component_secret), value_wo_version = 1 },
+  ] }]
 }
 
 resource "engine_routine" "secret" {
@@ -77,7 +82,9 @@ resource "engine_routine" "secret" {
   description  = var.routine_note
   component_id = engine_component.secret.id
   type         = "pull"
-  config       = [{ name = "token", type = "Login", sensitive = true, value_wo = jsonencode({ key = [var.routine_secret] }), value_wo_version = 1 }]
+  config = [
+    { name = "token", type = "Login", sensitive = true, value_wo = jsonencode({ key = [var.routine_secret] }), value_wo_version = 1 },
+  ]
   input        = []
   output       = []
 }
@@ -171,7 +178,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	for _, dir := range []string{folder, logs} {
 		readFiles(t, dir, files)
 	}
-	if !strings.Contains(files["terraform.log"], "panic: the valve is stuck") || !strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
+	if !strings.Contains(files["terraform.log"], "panic: the valve is stuck") ||
+		!strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
 	}
 	for name, text := range files {
@@ -246,13 +254,23 @@ var mistakes = map[string]struct {
 	place, mistake string
 	planned        bool // the plan succeeds: it warns, or does not notice
 }{
-	"a value without its version":   {", value_wo_version = 1 },\n    { name = \"other\"", " },\n    { name = \"other\"", false},
-	"a value of another type":       {`{ name = "token", type = "str",`, `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`, true},
-	"a name that comes twice":       {`{ name = "other",`, `{ name = "token",`, false},
-	"a value that is kept too":      {`sensitive = true, description`, `sensitive = true, value = jsonencode("x"), description`, false},
-	"an attribute that there isn't": {`sensitive = true, description`, `sensitive = true, secret = var.component_secret, description`, true},
-	"a text that is a secret":       {`version             = "1"`, `version             = var.component_secret`, false},
-	"a whole list":                  {`input        = []`, `input        = var.routine_secret`, false},
+	"a value without its version": {
+		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
+	},
+	"a value of another type": {
+		place: `{ name = "token", type = "str",`, mistake: `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`,
+		planned: true,
+	},
+	"a name that comes twice": {place: `{ name = "other",`, mistake: `{ name = "token",`},
+	"a value that is kept too": {
+		place: `sensitive = true, description`, mistake: `sensitive = true, value = jsonencode("x"), description`,
+	},
+	"an attribute that does not exist": {
+		place: `sensitive = true, description`, mistake: `sensitive = true, secret = var.component_secret, description`,
+		planned: true,
+	},
+	"a text that is a secret": {place: `version             = "1"`, mistake: `version             = var.component_secret`},
+	"a whole list":            {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
 // mistaken plans each of mistakes, and then the bad inputs of the acceptance tests, whose plan must fail.

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unusual are objects that the documents allow, and that engines hold although nobody would write them.
+// unusual returns objects with values that the interface allows but nobody would write by hand, by their addresses.
 func unusual() map[string]struct {
 	collection engine.Collection
 	doc        engine.Document
@@ -33,31 +34,44 @@ func unusual() map[string]struct {
 		doc        engine.Document
 	}
 	return map[string]object{
-		"engine_alert.create_fields_alone": {engine.Alerts, engine.Document{"name": "a", "severity": "SEV1", "type": "rate", "alert_items": []any{item(nil)}}},
+		"engine_alert.create_fields_alone": {engine.Alerts, engine.Document{
+			"name": "a", "severity": "SEV1", "type": "rate", "alert_items": []any{item(nil)},
+		}},
 		"engine_alert.cron": {engine.Alerts, engine.Document{
-			"name": "", "severity": "sev2", "type": "cron", "cron_minutes": "H", "cron_hours": "22-2", "cron_dom": "?", "cron_month": "0", "cron_dow": "0",
-			"stmt_operator": "gt", "stmt_thresholds": []any{engine.Document{"value": 1, "status": "alert"}, engine.Document{"value": 2, "status": "warning"}},
-			"alert_items": []any{item(engine.Document{"expression": "$Nobody +", "expression_plain": "{}"}), engine.Document{"ref_id": "E", "type": "EXPRESSION"}},
+			"name": "", "severity": "sev2", "type": "cron", "cron_minutes": "H", "cron_hours": "22-2", "cron_dom": "?",
+			"cron_month": "0", "cron_dow": "0", "stmt_operator": "gt",
+			"stmt_thresholds": []any{
+				engine.Document{"value": 1, "status": "alert"}, engine.Document{"value": 2, "status": "warning"},
+			},
+			"alert_items": []any{
+				item(engine.Document{"expression": "$Nobody +", "expression_plain": "{}"}),
+				engine.Document{"ref_id": "E", "type": "EXPRESSION"},
+			},
 		}},
 		"engine_function.it": {engine.Functions, engine.Document{
-			"name": "f", "rate_value": 0.5, "rate_unit": "week", "target_variable": "Z", "function_items": []any{item(engine.Document{"query_filter_metadata": engine.Document{"id": "m"}})},
+			"name": "f", "rate_value": 0.5, "rate_unit": "week", "target_variable": "Z",
+			"function_items": []any{item(engine.Document{"query_filter_metadata": engine.Document{"id": "m"}})},
 		}},
 		"engine_component.it": {engine.Components("algorithm"), engine.Document{
-			"name": "c", "version": "", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "output": []any{}, "routines": []any{engine.Document{"name": "r", "max_instances": 0}},
+			"name": "c", "version": "", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+			"output": []any{}, "routines": []any{engine.Document{"name": "r", "max_instances": 0}},
 			"input": []any{parameter("a", "int", "24"), parameter("b", "string", []any{1}), parameter("c", "bool", "yes")},
 		}},
 		"engine_widget.it": {engine.Widgets, engine.Document{
-			"name": "w", "type": "stat", "width": 30, "position_x": 19, "min_width": 40, "height": 0, "refresh_interval": "often", "timestamp_gte": "now", "timestamp_lte": "yesterday",
-			"timezone": "Local", "y_axis_min_limit": 5, "y_axis_max_limit": 1, "number_of_decimals": 2.5, "relative_window_time": -1, "bucket_count": 0,
-			"thresholds":     []any{engine.Document{"value": 1, "color": "rgb(1, 2, 3)"}},
-			"value_mappings": []any{engine.Document{"type": "range", "range_start": 5, "range_end": 1, "match_value": "x"}, engine.Document{"type": "exact_match"}},
-			"chart_items":    []any{item(engine.Document{"order": -1})},
+			"name": "w", "type": "stat", "width": 30, "position_x": 19, "min_width": 40, "height": 0,
+			"refresh_interval": "often", "timestamp_gte": "now", "timestamp_lte": "yesterday", "timezone": "Local",
+			"y_axis_min_limit": 5, "y_axis_max_limit": 1, "number_of_decimals": 2.5, "relative_window_time": -1, "bucket_count": 0,
+			"thresholds": []any{engine.Document{"value": 1, "color": "rgb(1, 2, 3)"}},
+			"value_mappings": []any{
+				engine.Document{"type": "range", "range_start": 5, "range_end": 1, "match_value": "x"},
+				engine.Document{"type": "exact_match"},
+			},
+			"chart_items": []any{item(engine.Document{"order": -1})},
 		}},
 	}
 }
 
-// TestUnusualObjectsAreAdopted imports what the documents leave open with the configuration that Terraform generates, and
-// leaves it alone.
+// TestUnusualObjectsAreAdopted imports the unusual objects with the configuration that Terraform generates. No update may be needed.
 func TestUnusualObjectsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -84,13 +98,13 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 		ids[address] = prefix + create(object.collection, object.doc)
 	}
 	e.ClearRequests()
-	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
+	startTerraform(t, t.TempDir()).importGenerated(t, terraformtest.Versions+e.Config(""), ids)
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("the import wrote %v", writes)
 	}
 }
 
-// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would end or hang an engine of JavaScript.
+// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would crash a JavaScript interpreter or run forever.
 func TestHostileExpressionsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -106,5 +120,5 @@ func TestHostileExpressionsAreAdopted(t *testing.T) {
 		}
 		ids[fmt.Sprintf("engine_alert.a%d", i)], _ = created["id"].(string)
 	}
-	startTerraform(t, t.TempDir()).importGenerated(t, requiredProvider+e.Config(""), ids)
+	startTerraform(t, t.TempDir()).importGenerated(t, terraformtest.Versions+e.Config(""), ids)
 }

@@ -4,18 +4,12 @@
 package acceptance
 
 import (
-	"fmt"
-	"regexp"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAlertEvents reads the events of one alert and of all, over more than one page, with Terraform.
+// TestAlertEvents reads the events of one alert and of all alerts. They are on more than one page.
 func TestAlertEvents(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -39,64 +33,50 @@ func TestAlertEvents(t *testing.T) {
 			limit = 2
 		}
 	`
-	one, newest := "data.engine_alert_events.one", "data.engine_alert_events.newest"
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{
-				Config: e.Config(alerts + events),
-				Check:  resource.TestCheckResourceAttr(one, "events.#", "0"),
-			},
-			{
-				PreConfig: func() { e.AddEvents(t, 120) },
-				Config:    e.Config(alerts + events),
-				Check: resource.ComposeAggregateTestCheckFunc(
-					resource.TestCheckResourceAttr("data.engine_alert_events.all", "events.#", "240"),
-					resource.TestCheckResourceAttr(one, "events.#", "120"),
-					resource.TestCheckResourceAttr(one, "events.119.new_status_text", "0"),
-					resource.TestCheckNoResourceAttr(one, "events.119.old_status_text"),
-					resource.TestCheckResourceAttr(newest, "events.#", "2"),
-					func(state *terraform.State) error { return isNewestEvent(e, state, newest) },
-				),
-			},
-		},
-	})
-}
-
-// isNewestEvent compares the first event with what the engine holds.
-func isNewestEvent(e *testEngine, state *terraform.State, address string) error {
-	shown := state.RootModule().Resources[address].Primary.Attributes
+	run := startProviders(t, factories())
+	run.apply(t, e.Config(alerts+events))
+	listed := func(name string) []any {
+		list, _ := run.state(t)["data.engine_alert_events."+name]["events"].([]any)
+		return list
+	}
+	if events := listed("one"); len(events) != 0 {
+		t.Errorf("a new alert has the events %v", events)
+	}
+	e.AddEvents(t, 120)
+	run.apply(t, e.Config(alerts+events))
+	all, one, newest := listed("all"), listed("one"), listed("newest")
+	if len(all) != 240 || len(one) != 120 || len(newest) != 2 {
+		t.Fatalf("there are %d, %d and %d events, want 240, 120 and 2", len(all), len(one), len(newest))
+	}
+	oldest, _ := one[119].(map[string]any)
+	if oldest["new_status_text"] != "0" || oldest["old_status_text"] != nil {
+		t.Errorf("the oldest event is %v", oldest)
+	}
+	shown, _ := newest[0].(map[string]any)
 	for _, event := range e.Objects("event") {
-		if event["id"] != shown["events.0.id"] {
+		if event["id"] != shown["id"] {
 			continue
 		}
 		for name, value := range event {
-			if shown["events.0."+name] != value {
-				return fmt.Errorf("%s is %q, the engine has %v", name, shown["events.0."+name], value)
+			if shown[name] != value {
+				t.Errorf("%s is %v, but the engine has %v", name, shown[name], value)
 			}
 		}
-		if event["new_status_text"] != "119" || event["alert"] != shown["alert"] {
-			return fmt.Errorf("the first event is %v", event)
-		}
-		return nil
 	}
-	return fmt.Errorf("the engine has no event like the first of %v", shown)
+	if shown["new_status_text"] != "119" || shown["alert"] != run.stateIDs(t)["engine_alert.it[0]"] {
+		t.Errorf("the newest event is %v", shown)
+	}
 }
 
-// TestAlertEventsRefused shows what a user is told of arguments that make no sense.
+// TestAlertEventsRefused checks the errors for arguments that make no sense.
 func TestAlertEventsRefused(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	var steps []resource.TestStep
 	for arguments, message := range map[string]string{
-		`alert = "none"`: `(?s)No such alert.*"none"`,
+		`alert = "none"`: `No such alert`,
 		`alert = " "`:    `Text is blank`,
 		`limit = 0`:      `limit is 0, but it has to be a whole number, 1 or more`,
 	} {
-		steps = append(steps, resource.TestStep{
-			Config:      e.Config("data \"engine_alert_events\" \"it\" {\n" + arguments + "\n}\n"),
-			ExpectError: regexp.MustCompile(strings.ReplaceAll(message, " ", `\s+`)),
-		})
+		startProviders(t, factories()).fails(t, e.Config("data \"engine_alert_events\" \"it\" {\n"+arguments+"\n}\n"), message)
 	}
-	resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: factories(), Steps: steps})
 }

@@ -13,19 +13,18 @@ import (
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// words matches text in Terraform's output, which breaks lines anywhere between words and puts bars before them.
+// words returns a pattern that matches text in Terraform's output. Terraform may break a line between any two words and begin it with a
+// bar.
 func words(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
-// TestBadInput has a configuration for every mistake that is found without or by the engine, and the error a user gets.
+// TestBadInput checks the error for each mistake in a configuration, whether the provider or the engine finds it.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
@@ -157,20 +156,18 @@ func TestBadInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{})
+			run := startProviders(t, factories())
 			for i, want := range c.want {
 				if i > 0 && len(e.writes()) > 0 && name != "name that two objects have" {
 					break
 				}
-				resource.Test(t, resource.TestCase{
-					ProtoV6ProviderFactories: factories(),
-					Steps:                    []resource.TestStep{{Config: e.Config(c.body), ExpectError: words(want)}},
-				})
+				run.fails(t, e.Config(c.body), want)
 			}
 		})
 	}
 }
 
-// TestBadConnection has the ways in which a provider block can miss the engine.
+// TestBadConnection checks the error for each mistake in a provider block that keeps requests from reaching the engine.
 func TestBadConnection(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -189,81 +186,77 @@ func TestBadConnection(t *testing.T) {
 		block string
 		want  string
 	}{
-		"wrong key":         {block(e.URL, e.AccessID(), "wrong", ""), "401"},
-		"no server":         {block(gone.URL, "a", "b", "max_retries = 0"), "connection refused"},
-		"a page":            {block(page.URL, "a", "b", ""), "base_url"},
-		"relative address":  {block("engine.example.com", "a", "b", ""), "base_url (or ENGINE_BASE_URL) must be an absolute http or https address"},
-		"key of two words":  {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
-		"no key":            {fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = \"a\"\n}\n", e.URL), "Set secret_key in the provider block, or the environment variable ENGINE_SECRET_KEY."},
-		"wrong duration":    {block(e.URL, "a", "b", `request_timeout = "30"`), `request_timeout (or ENGINE_REQUEST_TIMEOUT) is "30", but it has to be a duration above 0`},
-		"wrong retries":     {block(e.URL, "a", "b", `max_retries = -1`), `max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`},
+		"wrong key": {block(e.URL, e.AccessID(), "wrong", ""), "401"},
+		"no server": {block(gone.URL, "a", "b", "max_retries = 0"), "connection refused"},
+		"a page":    {block(page.URL, "a", "b", ""), "base_url"},
+		"relative address": {
+			block: block("engine.example.com", "a", "b", ""),
+			want:  "base_url (or ENGINE_BASE_URL) must be an absolute http or https address",
+		},
+		"key of two words": {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
+		"no key": {
+			block: fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = \"a\"\n}\n", e.URL),
+			want:  "Set secret_key in the provider block, or the environment variable ENGINE_SECRET_KEY.",
+		},
+		"wrong duration": {
+			block: block(e.URL, "a", "b", `request_timeout = "30"`),
+			want:  `request_timeout (or ENGINE_REQUEST_TIMEOUT) is "30", but it has to be a duration above 0`,
+		},
+		"wrong retries": {
+			block: block(e.URL, "a", "b", `max_retries = -1`),
+			want:  `max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.`,
+		},
 		"wrong authorities": {block(e.URL, "a", "b", `ca_cert_file = "/does/not/exist.pem"`), "ca_cert_file (or ENGINE_CA_CERT_FILE)"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{{
-					Config:      c.block + "data \"engine_nodes\" \"all\" {}\n",
-					ExpectError: words(c.want),
-				}},
-			})
+			startProviders(t, factories()).fails(t, c.block+"data \"engine_nodes\" \"all\" {}\n", c.want)
 		})
 	}
 }
 
-// TestArgumentsFromEnvironment takes what the provider block leaves out from the environment, argument by argument.
+// TestArgumentsFromEnvironment checks that the provider takes each argument that its block lacks from the environment.
 func TestArgumentsFromEnvironment(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
 	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
 	t.Setenv("ENGINE_MAX_RETRIES", "2")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
-			Check:  resource.TestCheckResourceAttr("data.engine_nodes.all", "nodes.#", "0"),
-		}},
-	})
+	config := fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL)
+	run := startProviders(t, factories())
+	run.apply(t, config)
+	if nodes, ok := run.state(t)["data.engine_nodes.all"]["nodes"].([]any); !ok || len(nodes) > 0 {
+		t.Errorf("the nodes are %v", nodes)
+	}
 	t.Setenv("ENGINE_MAX_RETRIES", "many")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config:      fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL),
-			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`),
-		}},
-	})
+	run.fails(t, config, `max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`)
 }
 
-// TestUnknownArguments plans with a base_url that is known only after apply: creating needs no request, so the plan works.
+// TestUnknownArguments plans with a base_url that is known only after apply. The plan succeeds, because a plan that creates sends no
+// request.
 func TestUnknownArguments(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf(`
-				resource "terraform_data" "url" { input = %q }
-				provider "engine" {
-					base_url   = terraform_data.url.output
-					access_id  = %q
-					secret_key = %q
-				}
-				resource "engine_node" "it" {
-					name = "n"
-					type = "self_hosted"
-				}`, e.URL, e.AccessID(), e.SecretKey()),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction("engine_node.it", plancheck.ResourceActionCreate),
-			}},
-			Check: resource.TestCheckResourceAttrSet("engine_node.it", "id"),
-		}},
-	})
+	run := startProviders(t, factories())
+	actions := run.applied(t, fmt.Sprintf(`
+		resource "terraform_data" "url" { input = %q }
+		provider "engine" {
+			base_url   = terraform_data.url.output
+			access_id  = %q
+			secret_key = %q
+		}
+		resource "engine_node" "it" {
+			name = "n"
+			type = "self_hosted"
+		}`, e.URL, e.AccessID(), e.SecretKey()))
+	if actions["engine_node.it"] != "create" || run.stateIDs(t)["engine_node.it"] == "" {
+		t.Errorf("the plan is %v", actions)
+	}
 }
 
-// TestMistakesOfIDs has ids that are none, a base_url that says too much, and an object that goes between plan and apply.
+// TestMistakesOfIDs checks the errors for a base_url with a path, for import ids that the engine does not have, and for an object that
+// is removed between plan and apply.
 func TestMistakesOfIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -274,11 +267,6 @@ func TestMistakesOfIDs(t *testing.T) {
 	`
 	wrongBase := func(path string) string {
 		return strings.Replace(e.Config(config), e.URL, e.URL+path, 1)
-	}
-	imported := func(id, want string) resource.TestStep {
-		return resource.TestStep{
-			Config: e.Config(config), ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want),
-		}
 	}
 	remove := func() {
 		t.Cleanup(e.Before(func(r *http.Request) {
@@ -291,30 +279,28 @@ func TestMistakesOfIDs(t *testing.T) {
 			}
 		}))
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: wrongBase("/v3/engine"), ExpectError: words(`leave "/v3/engine"`)},
-			{Config: wrongBase("/v3/"), ExpectError: words(`leave "/v3"`)},
-			{ // where nobody listens
-				Config:      strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1),
-				ExpectError: words("connection refused; check base_url and that the engine runs (after 3 attempts)"),
-			},
-			{Config: e.Config(config)},
-			imported("high load", "is the name of the node with the id"),
-			imported(" 7", "has spaces around it"),
-			imported("absent", "The engine has no node with the id"),
-			{
-				PreConfig:   remove,
-				Config:      e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)),
-				ExpectError: words("was removed since the plan was made"),
-			},
-		},
-	})
+	run := startProviders(t, factories())
+	run.fails(t, wrongBase("/v3/engine"), `leave out "/v3/engine"`)
+	run.fails(t, wrongBase("/v3/"), `leave "/v3"`)
+	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // nothing listens there
+		"connection refused; check base_url and that the engine runs (after 3 attempts)")
+	run.apply(t, e.Config(config))
+	for id, want := range map[string]string{
+		"high load": "is the name of the node with the id",
+		" 7":        "has spaces around it",
+		"absent":    "The engine has no node with the id",
+	} {
+		_, err := run.Run(t.Context(), "import", "-state=other.tfstate", "engine_node.it", id)
+		if err == nil || !words(want).MatchString(err.Error()) {
+			t.Errorf("the import of %q ends with %v, want %q", id, err, want)
+		}
+	}
+	remove()
+	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
-// TestProviderArgumentsInValidate wants each argument that can't work reported before anything is asked, and nothing of one that is not
-// known yet.
+// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider, but no argument whose
+// value is unknown.
 func TestProviderArgumentsInValidate(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -4,23 +4,20 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform plans a mistake in every object whose checks the fast tests try without Terraform.
+// TestChecksInTerraform plans one mistake in each kind of object. Faster tests without Terraform check all other mistakes.
 func TestChecksInTerraform(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -97,22 +94,16 @@ func TestChecksInTerraform(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{{
-					Config:      e.Config("resource \"engine_" + name + "\" \"it\" {\n" + c.body + "\n}\n"),
-					PlanOnly:    true,
-					ExpectError: words(c.want),
-				}},
-			})
+			startProviders(t, factories()).fails(t, e.Config("resource \"engine_"+name+"\" \"it\" {\n"+c.body+"\n}\n"), c.want)
 		})
 	}
 }
 
-// mistakeMark is the comment before a mistake: whether it is refused, the resource, and words of the message.
+// mistakeMark matches the comment above a mistake: "mistake" for an error or "doubt" for a warning, the resource, and a part of the
+// message.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates a configuration with 26 mistakes and wants each of them reported, on its own, in one run.
+// TestMistakes validates a configuration with 26 mistakes. One run must report each of them separately.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -146,112 +137,87 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnknownElements declares elements that are unknown as a whole while Terraform validates: variables are.
+// TestUnknownElements declares list elements that come from variables. They are unknown while Terraform validates.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{{
-			Config: e.Config(`
-				variable "station" {
-					type    = object({ id = string, name = string })
-					default = { id = "station-1", name = "Station" }
-				}
-				variable "stations" {
-					type    = list(object({ id = string, name = string }))
-					default = [{ id = "n1", name = "North" }]
-				}
-				resource "engine_dashboard" "it" {
-					count  = 1
-					name   = "Stations"
-					assets = [var.station, var.stations[count.index]]
-					tags   = [for tag in var.stations : tag]
-				}`),
-			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.0.id", "station-1"),
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "assets.1.name", "North"),
-				resource.TestCheckResourceAttr("engine_dashboard.it.0", "tags.0.id", "n1"),
-			),
-		}},
-	})
+	run := startProviders(t, factories())
+	run.apply(t, e.Config(`
+		variable "station" {
+			type    = object({ id = string, name = string })
+			default = { id = "station-1", name = "Station" }
+		}
+		variable "stations" {
+			type    = list(object({ id = string, name = string }))
+			default = [{ id = "n1", name = "North" }]
+		}
+		resource "engine_dashboard" "it" {
+			count  = 1
+			name   = "Stations"
+			assets = [var.station, var.stations[count.index]]
+			tags   = [for tag in var.stations : tag]
+		}`))
+	north, state := map[string]any{"id": "n1", "name": "North"}, run.state(t)["engine_dashboard.it[0]"]
+	want := []any{map[string]any{"id": "station-1", "name": "Station"}, north}
+	if !reflect.DeepEqual(state["assets"], want) || !reflect.DeepEqual(state["tags"], []any{north}) {
+		t.Errorf("the state has %v", state)
+	}
 }
 
-const requiredProvider = `
-terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
-}
-`
-
-// validateAlone is what terraform validate says to a configuration in a folder of its own.
+// validateAlone returns the diagnostics of `terraform validate` for a configuration in a new folder.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
-	dir := t.TempDir()
-	run := startTerraform(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(requiredProvider+e.Config(config)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Init(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	run := startTerraform(t, t.TempDir())
+	run.configure(t, terraformtest.Versions+e.Config(config))
+	terraformtest.Do(t, run.Terraform, []string{"init"})
 	return run.validate(t)
 }
 
-// validate is what terraform validate says.
+// validate returns the diagnostics of `terraform validate`.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
-	text, err := r.command(t, "validate", "-no-color", "-json").Output() // an error where something is wrong
+	text, err := r.Run(t.Context(), "validate", "-json") // The command fails if it reports an error.
 	var output tfjson.ValidateOutput
-	if decoded := output.UnmarshalJSON(text); decoded != nil {
+	if decoded := output.UnmarshalJSON([]byte(text)); decoded != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	return output.Diagnostics
 }
 
-// command is terraform with arguments that terraform-exec can't give.
-func (r *terraformRun) command(t *testing.T, arguments ...string) *exec.Cmd {
-	t.Helper()
-	reattach, err := json.Marshal(r.reattach)
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.CommandContext(t.Context(), r.ExecPath(), arguments...)
-	command.Dir = r.WorkingDir()
-	command.Env = []string{"TF_REATTACH_PROVIDERS=" + string(reattach)}
-	for name, value := range environment(command.Dir) {
-		command.Env = append(command.Env, name+"="+value)
-	}
-	return command
-}
-
-// TestFractions declares fractions and large numbers where whole ones are usual: a sentence on the attribute, never one
-// about an error in the provider.
+// TestFractions declares fractions and very large numbers where whole numbers are usual. The provider must report them on the
+// attribute, and never as a bug in the provider.
 func TestFractions(t *testing.T) {
 	t.Parallel()
-	const widget = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n"
+	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
 	e := startEngine(t, refserver.Options{})
+	const doubt, mistake = tfjson.DiagnosticSeverityWarning, tfjson.DiagnosticSeverityError
 	for name, c := range map[string]struct {
 		kind, body string
-		severity   tfjson.DiagnosticSeverity // "" where nothing is said
+		severity   tfjson.DiagnosticSeverity // "" if nothing is reported
 		want       string
 	}{
 		"width": {
-			"widget", widget + "width = 20 / 3", tfjson.DiagnosticSeverityWarning,
-			"width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
+			kind: "widget", body: widget + "width = 20 / 3",
+			severity: doubt, want: "width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
 		},
 		"rate": {
-			"alert", "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5", tfjson.DiagnosticSeverityWarning,
-			"rate_value is 1.5, but what engines are known to take is a whole number.",
+			kind: "alert", body: "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5",
+			severity: doubt, want: "rate_value is 1.5, but what engines are known to take is a whole number.",
 		},
-		"large order":     {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1e30", "", ""},
-		"fraction, order": {"tab", "name = \"t\"\ndashboard = \"d\"\norder = 1.5", tfjson.DiagnosticSeverityWarning, "order is 1.5, but what engines are known to take is a whole number, 0 or more."},
+		"large order": {kind: "tab", body: tab + "order = 1e30"},
+		"fraction, order": {
+			kind: "tab", body: tab + "order = 1.5",
+			severity: doubt, want: "order is 1.5, but what engines are known to take is a whole number, 0 or more.",
+		},
 		"limit of items": {
-			"widget", widget + "chart_items = [{ ref_id = \"A\", type = \"EXPRESSION\", expression = \"1\", query_limit = 0.5 }]", tfjson.DiagnosticSeverityError,
-			"chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
+			kind:     "widget",
+			body:     widget + `chart_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", query_limit = 0.5 }]`,
+			severity: mistake, want: "chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
 		},
-		"buckets": {"widget", widget + "bucket_count = 1e30 / 7", tfjson.DiagnosticSeverityError, "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more."},
+		"buckets": {
+			kind: "widget", body: widget + "bucket_count = 1e30 / 7",
+			severity: mistake, want: "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -270,4 +236,102 @@ func TestFractions(t *testing.T) {
 			t.Errorf("got %+v", found)
 		}
 	})
+}
+
+// TestMistakesInLists checks that Terraform prints the line of the list element with the mistake. It tries lists in lists, resources
+// with an attribute of the same name, and elements that are declared elsewhere.
+func TestMistakesInLists(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	for name, c := range map[string]struct{ body, want string }{
+		"name of a resource's own attribute": {
+			body: `
+resource "engine_alert" "it" {
+  name       = "a"
+  severity   = "SEV1"
+  type       = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+  alert_items = [
+    { ref_id = "A", type = "EXPRESSION", expression = "1" },
+    { # here
+      ref_id = "B" # here
+      type   = "FORMULA" # here
+    }, # here
+  ]
+}`,
+			want: "alert_items[1].type is \"FORMULA\"",
+		},
+		"list in a list": {
+			body: `
+resource "engine_component" "it" {
+  type                = "algorithm"
+  name                = "c"
+  version             = "1"
+  deployment_capacity = "small"
+  input               = []
+  routines            = []
+  output = [
+    { name = "first" },
+    { name = "second", fields = [{ name = "a" }, { name = "a" }] }, # here
+  ]
+}`,
+			want: `output[1].fields[1].name is "a"`,
+		},
+		"object": {
+			body: `
+resource "engine_function" "it" {
+  name = "f"
+  type = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+  target_attribute = { id = "power", type = "float" } # here
+}`,
+			want: `target_attribute.type is "float"`,
+		},
+		"element of a local value": {
+			body: `
+locals { items = [{ ref_id = "A", type = "FORMULA" }] }
+resource "engine_widget" "it" {
+  name        = "w"
+  tab         = "t"
+  type        = "line"
+  chart_items = local.items # here
+}`,
+			want: `chart_items[0].type is "FORMULA"`,
+		},
+		"warning": {
+			body: `
+resource "engine_widget" "it" {
+  name = "w"
+  tab  = "t"
+  type = "line"
+  thresholds = [
+    { value = 1, color = "red" },
+    { value = 2, color = "#12" }, # here
+  ]
+}`,
+			want: `thresholds[1].color is "#12"`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pointsHere(t, validateAlone(t, e, c.body), terraformtest.Versions+e.Config(c.body), c.want)
+		})
+	}
+}
+
+// pointsHere checks that exactly one diagnostic contains the words, and that it points at the lines marked "# here" in the
+// configuration.
+func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
+	t.Helper()
+	if len(found) != 1 || !strings.Contains(found[0].Detail, words) || found[0].Range == nil {
+		t.Fatalf("got %+v, want one with the words %s", found, words)
+	}
+	lines := strings.Split(config, "\n")
+	for line := found[0].Range.Start.Line; line <= found[0].Range.End.Line; line++ {
+		if !strings.Contains(lines[line-1], "# here") {
+			t.Errorf("%s is shown at line %d, %s", words, line, lines[line-1])
+		}
+	}
 }

@@ -12,21 +12,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// condition is all that an alert needs to run, by lines; the first names an attribute.
+// condition holds all attributes that an alert needs to run, one per line.
 const condition = `
 	stmt_target_variable = "A"
 	stmt_aggregation     = "avg"
 	stmt_operator        = "gt"
 	stmt_time_window     = 600
 	stmt_thresholds      = [{ value = 8, status = "alert" }]
-	alert_items          = [{ ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "pressure" } }]
+	alert_items          = [local.pressure]
 `
 
 func alertWith(more string) string {
-	return "resource \"engine_alert\" \"it\" {\n  name = \"Overpressure\"\n  severity = \"SEV2\"\n  type = \"rate\"\n  rate_value = 5\n  rate_unit = \"minute\"\n" + more + "\n}\n"
+	return `
+locals {
+  pressure = { ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "pressure" } }
+}
+resource "engine_alert" "it" {
+  name       = "Overpressure"
+  severity   = "SEV2"
+  type       = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+` + more + "\n}\n"
 }
 
-// conditionWithout is the condition without some attributes.
+// conditionWithout returns the condition without the lines of the named attributes.
 func conditionWithout(names ...string) string {
 	var kept []string
 	for line := range strings.Lines(condition) {
@@ -41,8 +51,8 @@ func conditionWithout(names ...string) string {
 	return strings.Join(kept, "")
 }
 
-// TestConditionThatCannotRun plans alerts whose conditions lack something. The plan tells what, as far as it knows what the engine will
-// have.
+// TestConditionThatCannotRun plans alerts with incomplete conditions. The plan must warn about each missing part, unless the engine may
+// already have a value for it.
 func TestConditionThatCannotRun(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -57,8 +67,9 @@ func TestConditionThatCannotRun(t *testing.T) {
 			}
 			told++
 			for _, words := range want {
-				if !strings.Contains(line.Diagnostic.Detail, words) || line.Diagnostic.Address != "engine_alert.it" || line.Diagnostic.Severity != "warning" {
-					t.Errorf("the plan says of %s %q, want %q", line.Diagnostic.Address, line.Diagnostic.Detail, words)
+				d := line.Diagnostic
+				if !strings.Contains(d.Detail, words) || d.Address != "engine_alert.it" || d.Severity != "warning" {
+					t.Errorf("the plan says of %s %q, want %q", d.Address, d.Detail, words)
 				}
 			}
 		}
@@ -72,21 +83,24 @@ func TestConditionThatCannotRun(t *testing.T) {
 		`The alert "Overpressure" will not run: stmt_aggregation is not declared; it is one of avg, sum, min, max, last; `+
 			`stmt_time_window is not declared: nothing says how far back the values count.`)
 	says(alertWith(conditionWithout("stmt_operator", "stmt_target")), "stmt_operator is not declared", "stmt_target_variable is not declared")
-	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"), "stmt_thresholds has no element: there is nothing that a value could reach")
+	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"),
+		"stmt_thresholds has no element: there is nothing that a value could reach")
 	says(alertWith(conditionWithout("alert_items")), "alert_items has no element: there is nothing to compare")
 	says(alertWith(""), "stmt_target_variable", "stmt_aggregation", "stmt_operator", "stmt_time_window", "stmt_thresholds", "alert_items")
 	says(alertWith(conditionWithout("stmt_operator") + "active = false"))
 	const later = "resource \"terraform_data\" \"later\" {\n  input = \"gt\"\n}\n"
 	says(alertWith(conditionWithout("stmt_operator")+"stmt_operator = terraform_data.later.output") + later)
 
-	// What is taken out of an alert that is there is cleared. What was never declared may be there.
+	// An attribute that is removed from the configuration is cleared. An attribute that was never declared may have a value in the
+	// engine.
 	run.apply(t, e.Config(alertWith(condition)))
 	says(alertWith(condition + "description = \"d\""))
 	says(alertWith(conditionWithout("stmt_operator")), `The alert "Overpressure" will not run: stmt_operator is not declared`)
-	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"), "stmt_thresholds has no element")
+	says(alertWith(conditionWithout("stmt_thresholds")+"stmt_thresholds = []"),
+		"stmt_thresholds has no element")
 	run.destroy(t, e)
 
-	// What an import finds stays in the engine, and an apply after it clears nothing of it.
+	// An import leaves the engine's values alone, and so does the apply after it.
 	id := create(t, e, engine.Document{"stmt_operator": "gt", "stmt_aggregation": "avg"})
 	imported := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id) + alertWith("stmt_operator = \"lt\"")
 	says(imported)
@@ -96,7 +110,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// create makes an alert as alertWith declares it, with more fields.
+// create creates an alert like the one of alertWith, with additional fields.
 func create(t *testing.T, e *testEngine, more engine.Document) string {
 	t.Helper()
 	doc := engine.Document{"name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"}

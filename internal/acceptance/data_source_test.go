@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDataSources reads every full object by id, by name and in the list: the data sources agree with the resource, also when the lists
-// leave out a part of it.
+// TestDataSources reads every full object by id, by name and from a list. The data source must have the same values as the resource,
+// even on an engine whose lists leave out fields.
 func TestDataSources(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
@@ -62,8 +62,8 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 	run.destroy(t, e)
 }
 
-// agree wants what a resource has in state in a data source, with the same value. A data source shows every key that has no attribute in
-// extra, has more attributes and none that are write-only.
+// agree checks that a data source has all attributes of a resource with the same values, except write-only attributes and extra: a data
+// source shows every key without an attribute in extra.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -97,7 +97,7 @@ func agree(resource, data any) error {
 	return nil
 }
 
-// elementsOf are the elements of a list of objects, in state or in a document.
+// elementsOf returns the elements of a list of objects.
 func elementsOf(attributes map[string]any, name string) []map[string]any {
 	var elements []map[string]any
 	list, _ := attributes[name].([]any)
@@ -108,7 +108,7 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestPluralFilters finds objects by each filter, over more than one page.
+// TestPluralFilters finds objects by each filter. The matches are on more than one page.
 func TestPluralFilters(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -146,7 +146,7 @@ func TestPluralFilters(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// listedNodes are the nodes in data sources, so many of each.
+// listedNodes checks how many nodes each data source has in the state.
 func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
 	t.Helper()
 	nodes := map[string][]map[string]any{}
@@ -159,7 +159,7 @@ func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string
 	return nodes
 }
 
-// TestFiltersThatAnEngineIgnores lists on an engine that knows no filters.
+// TestFiltersThatAnEngineIgnores checks that the provider filters by itself if the engine ignores filters.
 func TestFiltersThatAnEngineIgnores(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -177,7 +177,7 @@ func TestFiltersThatAnEngineIgnores(t *testing.T) {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
 	run := startProviders(t, factories())
-	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "every page is read")
+	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "reads all pages")
 	run.applied(t, e.Config(manyNodes+list("equal", `name = "node-7"`)+list("part", `name__icontains = "NODE-1"`)+
 		list("several", `name__in = "node-1,node-2"`)+list("type", `type = "SELF_HOSTED"`)+list("unknown", `created__gte = "x"`)))
 	run.listedNodes(t, map[string]int{"equal": 1, "part": 11, "several": 2, "type": 25, "unknown": 25})

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-exec/tfexec"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// component is Terraform with one component on an engine.
+// component is one engine_component on its own engine, with Terraform.
 type component struct {
 	*testing.T
 	*testEngine
@@ -33,13 +33,13 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
-// id is that of the component in state.
+// id returns the component's id from the state.
 func (c *component) id() string {
 	c.Helper()
 	return c.stateIDs(c.T)[theComponent]
 }
 
-// config is a small component of a version, with more attributes, and the provider.
+// config returns a configuration with the provider and a small component with the given version and additional attributes.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
 }
@@ -57,13 +57,13 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a version, for which the plan has the action, "" for none.
+// becomes applies a version of the component. The plan must have the given action; "" means none.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
 	return c.declared(action, smallComponent(version, more))
 }
 
-// declared applies a configuration, for which the plan has the action.
+// declared applies a configuration. The plan must have the given action for the component; "" means none.
 func (c *component) declared(action, config string) *component {
 	c.Helper()
 	c.ClearRequests()
@@ -73,30 +73,26 @@ func (c *component) declared(action, config string) *component {
 	return c
 }
 
-// staysUndone applies a version without an error, after which the plan is not empty.
+// staysUndone applies a version. The apply must succeed, but the plan after it must still have changes.
 func (c *component) staysUndone(version, more string) {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
-	if err := c.Apply(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
-		c.Fatal(err)
-	}
-	if changes, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil || !changes {
+	terraformtest.Do(c, c.Terraform, []string{"apply", "-auto-approve"})
+	if changes, err := c.hasChanges(c.Context()); err != nil || !changes {
 		c.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
 	}
 }
 
-// importsAs takes the component into another state, which has the same of it, but for some attributes.
+// importsAs imports the component into another state. That state must have the same attributes, except the named ones.
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
-	config, err := os.ReadFile(filepath.Join(c.WorkingDir(), "main.tf"))
+	config, err := os.ReadFile(filepath.Join(c.folder, "main.tf"))
 	if err != nil {
 		c.Fatal(err)
 	}
 	other.configure(c.T, string(config))
-	if err := other.Import(c.Context(), theComponent, id, tfexec.Reattach(other.reattach)); err != nil {
-		c.Fatal(err)
-	}
+	terraformtest.Do(c, other.Terraform, []string{"import", theComponent, id})
 	want, got := c.state(c.T)[theComponent], other.state(c.T)[theComponent]
 	for _, name := range but {
 		delete(want, name)
@@ -107,7 +103,7 @@ func (c *component) importsAs(id string, but ...string) {
 	}
 }
 
-// actions are the writes so far: "PATCH", "start" and so on.
+// actions returns the writes so far, for example "PATCH" and "start".
 func (e *testEngine) actions() []string {
 	var actions []string
 	for _, r := range e.writes() {
@@ -121,32 +117,33 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-// acted wants these writes since the requests were cleared.
-func (c *component) acted(want ...string) {
+// wantActions checks the writes since the requests were last cleared.
+func (c *component) wantActions(want ...string) {
 	c.Helper()
 	if got := c.actions(); !slices.Equal(got, want) {
 		c.Errorf("the engine was asked to %v, want %v", got, want)
 	}
 }
 
-// TestRunning starts and stops a component as declared, finds it stopped by somebody else, and leaves it as it is when
-// the attribute is not declared.
+// TestRunning starts and stops a component as declared, and restarts it after somebody else stopped it. Without the attribute running,
+// an apply leaves the component running or stopped.
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
-	c.becomes("create", "1", "running = true").acted("POST", "start")
-	c.becomes("update", "2", "running = true").acted("stop", "PATCH", "start")
+	c.becomes("create", "1", "running = true").wantActions("POST", "start")
+	c.becomes("update", "2", "running = true").wantActions("stop", "PATCH", "start")
 	c.put(t, false, "Stopped")
-	c.becomes("update", "2", "running = true").acted("start")
+	c.becomes("update", "2", "running = true").wantActions("start")
 	c.importsAs("algorithm/"+c.id(), "running")
-	c.becomes("update", "2", "").acted()
-	c.becomes("update", "3", "").acted("stop", "PATCH", "start")
-	c.becomes("update", "3", "running = false").acted("stop")
-	c.becomes("update", "4", `timeouts = { update = "5m" }`).acted("PATCH")
+	c.becomes("update", "2", "").wantActions()
+	c.becomes("update", "3", "").wantActions("stop", "PATCH", "start")
+	c.becomes("update", "3", "running = false").wantActions("stop")
+	c.becomes("update", "4", `timeouts = { update = "5m" }`).wantActions("PATCH")
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopThatNeverEnds runs into the update timeout: the error says the last status, and the component runs again.
+// TestStopThatNeverEnds updates a component that never stops. After the update timeout, the error has the last status and the component
+// runs again.
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -166,15 +163,15 @@ func TestStopThatNeverEnds(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestWrongTimeout declares a timeout that is no duration.
+// TestWrongTimeout checks the error for a timeout that is not a duration.
 func TestWrongTimeout(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
 	c.fails(t, c.config("1", `timeouts = { update = "soon" }`), `must be a string containing a sequence of decimal numbers`)
 }
 
-// TestDeploymentHabits creates, updates and destroys a component with engines that deploy otherwise. What can't be done is
-// one error that says why; the component is never lost.
+// TestDeploymentHabits creates, updates and destroys a component on engines that deploy in unusual ways. If the engine can't do
+// something, one error says why, and the state keeps the component.
 func TestDeploymentHabits(t *testing.T) {
 	t.Parallel()
 	const limits = "\ntimeouts = { create = \"2s\", update = \"2s\", delete = \"2s\" }"
@@ -209,7 +206,7 @@ func TestDeploymentHabits(t *testing.T) {
 			if err := one.SetHabits(nil); err != nil {
 				t.Error(err)
 			}
-			one.holds(t, "component", 1)
+			one.wantCount(t, "component", 1)
 			one.apply(t, one.config("2", "running = true"))
 			if running := one.state(t)[theComponent]["running"]; running != true {
 				t.Errorf("running is %v in state", running)
@@ -219,7 +216,7 @@ func TestDeploymentHabits(t *testing.T) {
 	}
 }
 
-// TestDestroyWithDeploymentHabits removes a component that runs.
+// TestDestroyWithDeploymentHabits destroys a running component on engines that stop components in unusual ways.
 func TestDestroyWithDeploymentHabits(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"stop-fails", "never-stops", "no-deployment", "repeated-starts-refused", "running-creates"} {

@@ -9,32 +9,35 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference is how an engine differs from the reference server: it answers a request itself, or changes the answer.
+// difference makes an engine behave differently from the reference server: before may answer a request itself, and after may change an
+// answer.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (answered bool)
 	after  func(r *http.Request, answer *httptest.ResponseRecorder)
 }
 
-func (d *difference) set(before func(w http.ResponseWriter, r *http.Request) bool, after func(r *http.Request, answer *httptest.ResponseRecorder)) {
+func (d *difference) set(
+	before func(w http.ResponseWriter, r *http.Request) bool, after func(r *http.Request, answer *httptest.ResponseRecorder),
+) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.before, d.after = before, after
 }
 
-// startDiffering starts a reference server behind something that makes it differ.
+// startDiffering starts a reference server whose requests pass through a difference.
 func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
 	t.Helper()
 	e, d := startEngine(t, options), &difference{}
@@ -77,23 +80,23 @@ const manyNodes = `resource "engine_node" "it" {
 }
 `
 
-// holds wants the engine to have so many objects of a kind.
-func (e *testEngine) holds(t *testing.T, kind string, want int) {
+// wantCount checks how many objects of a kind the engine has.
+func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	t.Helper()
 	if got := len(e.Objects(kind)); got != want {
 		t.Errorf("the engine has %d of the kind %s, want %d", got, kind, want)
 	}
 }
 
-// TestForeignAnswersEmptyNoState has something else answer in the place of the engine, for a while: no object leaves the
-// state, and none is made a second time.
+// TestForeignAnswersEmptyNoState lets another server answer in place of the engine for a while. No object may disappear from the state,
+// and none may be created twice.
 func TestForeignAnswersEmptyNoState(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
 	run := startProviders(t, factories())
 	destroyFails := func(want string) {
 		t.Helper()
-		if err := run.Destroy(t.Context(), tfexec.Reattach(run.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+		if _, err := run.Run(t.Context(), "destroy", "-auto-approve"); err == nil || !words(want).MatchString(err.Error()) {
 			t.Fatalf("the error is %v, want %q", err, want)
 		}
 	}
@@ -103,16 +106,16 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		if actions := run.applied(t, e.Config(manyNodes)); len(actions) > 0 {
 			t.Errorf("the plan is %v", actions)
 		}
-		e.holds(t, "node", 25)
+		e.wantCount(t, "node", 25)
 	}
 	run.applied(t, e.Config(manyNodes))
-	e.holds(t, "node", 25)
+	e.wantCount(t, "node", 25)
 	for body, want := range map[string]string{
-		`{"detail": "Not Found"}`:         "not taken for proof",
-		`{"message": "no Route matched"}`: "not how the engine says",
-		"":                                "not how the engine says",
-		"<html>404</html>":                "not how the engine says",
-		`{"errors": [{"status": 404}], "detail": "none"}`: "not how the engine says",
+		`{"detail": "Not Found"}`:         "does not prove",
+		`{"message": "no Route matched"}`: "not the engine's answer",
+		"":                                "not the engine's answer",
+		"<html>404</html>":                "not the engine's answer",
+		`{"errors": [{"status": 404}], "detail": "none"}`: "not the engine's answer",
 	} {
 		d.set(func(w http.ResponseWriter, _ *http.Request) bool {
 			write(t, w, http.StatusNotFound, body)
@@ -123,7 +126,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	}
 	isThere()
 	wrong := *e.Engine
-	wrong.URL += "/app" // where the engine is not
+	wrong.URL += "/app" // The engine is at another path.
 	run.fails(t, wrong.Config(manyNodes), "check base_url")
 	destroyFails("check base_url")
 	d.set(func(w http.ResponseWriter, r *http.Request) bool {
@@ -133,17 +136,17 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		return r.Method == http.MethodDelete
 	}, nil)
 	run.configure(t, e.Config(manyNodes))
-	destroyFails("not how the engine says")
+	destroyFails("not the engine's answer")
 	isThere()
 	if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {
 		t.Error(err)
 	}
-	run.applied(t, e.Config(manyNodes)) // One that is gone indeed is made anew.
-	e.holds(t, "node", 25)
+	run.applied(t, e.Config(manyNodes)) // An object that is really gone is created again.
+	e.wantCount(t, "node", 25)
 	run.destroy(t, e)
 }
 
-// TestAnotherObjectIsNotTakenForTheOne has the engine answer with the wrong documents.
+// TestAnotherObjectIsNotTakenForTheOne lets the engine answer with the document of a different object. The provider must refuse it.
 func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -171,11 +174,12 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	if actions := run.applied(t, config); len(actions) > 0 {
 		t.Errorf("the plan is %v", actions)
 	}
-	e.holds(t, "node", 1)
+	e.wantCount(t, "node", 1)
 	run.destroy(t, e)
 }
 
-// TestAWrongValueLeavesNoObject has the engine refuse a value of a field that it may take on update alone.
+// TestAWrongValueLeavesNoObject lets the engine refuse a wrong value of a field that some engines accept only in updates. The failed
+// create must not leave an object.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
 	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {
@@ -198,12 +202,12 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 				return r.Method == http.MethodPatch
 			}, nil)
 			run.fails(t, config, "The engine refused mute")
-			e.holds(t, "alert", 0)
+			e.wantCount(t, "alert", 0)
 			d.set(nil, nil)
 			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // and no replacement
 				t.Errorf("the plan is %q", action)
 			}
-			e.holds(t, "alert", 1)
+			e.wantCount(t, "alert", 1)
 			run.destroy(t, e)
 		})
 	}
@@ -212,8 +216,8 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 // lag is how long a late engine hides what was written.
 const lag = time.Second
 
-// late hides new objects, and shows changed ones as they were, for some time after the write. Its answers to writes are
-// short in the way of the name.
+// late hides new objects and shows the old versions of changed ones for some time after each write. name says how its answers to writes
+// are incomplete.
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
@@ -278,9 +282,9 @@ func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.Respon
 	}
 }
 
-// TestLateAndShortEngines creates and changes objects on an engine that shows them late and answers writes with less than
-// the object: every plan after an apply is empty, and nothing is made twice. Each has a Terraform of its own: one that served them all
-// would wait for the slowest, and see the others when they are late no more.
+// TestLateAndShortEngines creates and changes objects on an engine that shows writes late and answers them with incomplete documents.
+// Every plan after an apply must be empty, and no object may be created twice. Each engine has its own Terraform: a shared one would
+// wait for the slowest engine, and by then the others would no longer be late.
 func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
 		t.Run(answer, func(t *testing.T) {
@@ -306,7 +310,7 @@ func TestLateAndShortEngines(t *testing.T) {
 					}
 				`, name)))
 				for _, kind := range []string{"dashboard", "tab", "alert"} {
-					e.holds(t, kind, 1)
+					e.wantCount(t, kind, 1)
 				}
 			}
 			run.destroy(t, e)
@@ -314,8 +318,8 @@ func TestLateAndShortEngines(t *testing.T) {
 	}
 }
 
-// TestWritesOnDifferingEngines makes, changes and destroys objects on engines whose answers to writes are short or late, or
-// whose documents move by themselves.
+// TestWritesOnDifferingEngines creates, changes and destroys objects on engines whose answers to writes are incomplete or late, or
+// whose documents change by themselves.
 func TestWritesOnDifferingEngines(t *testing.T) {
 	for _, habits := range [][]string{
 		{"late-creates=300ms", "late-updates=300ms", "late-lists=500ms", "slow-deletes=300ms"},
@@ -333,10 +337,40 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 						continue
 					}
 					run.apply(t, e.Config(c.one(pick)))
-					run.planEmpty(t, tfexec.Refresh(false)) // The plan before found another state than the apply had left.
+					run.planEmpty(t, "-refresh=false") // The plan before found another state than the apply had left.
 				}
 				run.destroy(t, e)
 			})
 		}
+	}
+}
+
+// TestEnginesGuide checks that the guide to engines has a row for every habit. The row describes the habit. If a life under the habit
+// has errors that the tests expect, the row must say what users see.
+func TestEnginesGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/engines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{}
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if cells := strings.Split(line, " | "); strings.HasPrefix(line, "| `") && len(cells) == 3 {
+			seen[strings.Trim(cells[0], "| `")+": "+strings.TrimSuffix(cells[1], ".")] = strings.TrimSuffix(cells[2], " |")
+		}
+	}
+	for _, h := range habit.All() {
+		row := h.Name + ": " + strings.ToUpper(h.Summary[:1]) + h.Summary[1:]
+		sees, ok := seen[row]
+		switch {
+		case !ok:
+			t.Errorf("the guide has no row %q", row)
+		case len(providertest.Explanations()[h.Name]) > 0 && sees == "Nothing.":
+			t.Errorf("%s: the guide says that users see nothing, the tests explain %v", h.Name, providertest.Explanations()[h.Name])
+		}
+		delete(seen, row)
+	}
+	for row := range seen {
+		t.Errorf("the guide has the row %q, but there is no such habit", row)
 	}
 }

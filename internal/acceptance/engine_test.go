@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// testEngine is the reference server of one test, with what the tests ask of it.
+// testEngine is the reference server of one test.
 type testEngine struct {
 	*providertest.Engine
 }
@@ -26,7 +26,7 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// writes are the requests so far that change something.
+// writes returns the requests so far that are not reads.
 func (e *testEngine) writes() []refserver.Request {
 	var writes []refserver.Request
 	for _, r := range e.Requests() {
@@ -37,7 +37,7 @@ func (e *testEngine) writes() []refserver.Request {
 	return writes
 }
 
-// methods are those of the writes so far.
+// methods returns the HTTP methods of the writes so far.
 func (e *testEngine) methods() []string {
 	var methods []string
 	for _, r := range e.writes() {
@@ -46,13 +46,12 @@ func (e *testEngine) methods() []string {
 	return methods
 }
 
-// factories give every test a provider of its own.
-func factories() map[string]func() (tfprotov6.ProviderServer, error) {
-	return map[string]func() (tfprotov6.ProviderServer, error){"engine": comparedServer}
-}
+// factories returns the provider under the name "engine".
+func factories() servers { return servers{"engine": comparing} }
 
-func comparedServer() (tfprotov6.ProviderServer, error) {
-	return provider.NewComparedServer("test", providertest.Difference), nil
+// comparing makes a server that runs each call through the framework too, and fails if the result differs.
+func comparing() tfprotov6.ProviderServer {
+	return provider.NewComparedServer("test", providertest.Difference)
 }
 
 var (
@@ -61,15 +60,15 @@ var (
 	resourceReferences = regexp.MustCompile(`\b(engine_\w+)\.(\w+)`)
 )
 
-// onEach is a configuration with the objects of a text on each of some engines, so that one Terraform serves all, and the
-// providers for it: an engine's has its name, and a label such as "it" becomes "it_" and that name. Aliases of one provider would not
-// do: within a test they are one server, which is configured once.
-func onEach(engines map[string]*testEngine, body string) (string, map[string]func() (tfprotov6.ProviderServer, error)) {
-	providers := factories() // OpenTofu takes it for what an import block needs, whatever provider the resource names
+// onEach repeats the objects of a configuration for each of several engines, so that one Terraform can serve all engines. Each engine
+// gets a provider with the engine's name, and a label such as "it" becomes "it_NAME". It returns the configuration and the providers.
+// Aliases of one provider would not work: in a test they share one server, which can be configured only once.
+func onEach(engines map[string]*testEngine, body string) (string, servers) {
+	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")
 	body = localBlocks.ReplaceAllString(body, "")
 	for name, e := range engines {
-		providers[name] = comparedServer
+		providers[name] = comparing
 		config += strings.Replace(e.Config(""), `"engine"`, `"`+name+`"`, 1)
 		objects := resourceReferences.ReplaceAllString(body, "${1}.${2}_"+name)
 		config += resourceBlocks.ReplaceAllString(objects, "resource \"${1}\" \"${2}_"+name+"\" {\n  provider = "+name)

@@ -18,40 +18,39 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// An estate is one object of every kind (testdata/estate) on an engine of its own. Its life has the same steps on every
-// engine, so that engines can be compared.
+// An estate is one object of every kind (testdata/estate) on an engine of its own. Every engine goes through the same life, so the
+// tests can compare the results of different engines.
 
-// estateSecret is the write-only value of the estate: nothing that Terraform prints or keeps may have it.
+// estateSecret is the value of the estate's write-only attribute. It must not appear in Terraform's output or in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate drives Terraform in a folder with the configuration.
+// estate runs Terraform in a folder with the configuration.
 type estate struct {
 	*testing.T
 	*testEngine
 	*terraformRun
-	provider string // its block
+	provider string // the provider block
 	stage    string
-	printed  printout // by Terraform, since the last step began
-	failed   bool     // a step ended with an error that the engine's habits explain
+	failed   bool // a step had an error that the engine's habits explain
 	explain  func(step, text string) bool
-	truths   map[string]any // by stage: what the engine held
+	truths   map[string]any // the engine's documents after each stage
 }
 
-// live takes the estate through its life. explain tells whether the engine's habits explain an error or a plan that is not
-// empty; nil explains nothing.
+// live takes an estate through its whole life. explain reports whether the engine's habits explain an error or a plan with changes; nil
+// explains nothing.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
 	if slices.Contains(options.Habits, "no-lists") {
-		e.wantsLists()
+		e.failWithoutLists()
 	}
 	e.applied("full")
 	e.applied("changed")
@@ -59,7 +58,7 @@ func live(t *testing.T, options refserver.Options, explain func(step, text strin
 	e.applied("minimal")
 	e.changedOutside()
 	e.applied("full")
-	e.mended()
+	e.wantRestored()
 	e.imported()
 	e.destroyed()
 	return e.truths
@@ -71,17 +70,20 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		explain = func(string, string) bool { return false }
 	}
 	e := &estate{T: t, testEngine: startEngine(t, options), explain: explain, truths: map[string]any{}}
-	if slices.Contains(options.Habits, "other-scheme") { // which only the configuration can know
+	if slices.Contains(options.Habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
 		e.provider = strings.Replace(e.Config(""), "{\n", "{\n  auth_scheme = \"Bearer\"\n", 1)
 	} else {
 		e.provider = e.Config("")
 	}
-	e.terraformRun = e.folder("main.tf", "data.tf")
+	e.terraformRun = e.newFolder("main.tf", "data.tf")
+	if slices.Contains(options.Habits, "never-stops") { // Under this habit, every stop lasts until its timeout.
+		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
+	}
 	return e
 }
 
-// folder makes a folder with files of the configuration, for a Terraform with a provider of its own.
-func (e *estate) folder(files ...string) *terraformRun {
+// newFolder creates a folder with files of the configuration, and a Terraform for it with a new provider.
+func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
 	for _, name := range files {
@@ -89,31 +91,26 @@ func (e *estate) folder(files ...string) *terraformRun {
 		if err != nil {
 			e.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			e.Fatal(err)
-		}
+		terraformtest.Write(e, dir, name, string(text))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "provider.tf"), []byte(e.provider), 0o600); err != nil {
-		e.Fatal(err)
-	}
-	run := startTerraform(e.T, dir)
-	run.SetStdout(&e.printed)
-	run.SetStderr(&e.printed)
-	return run // an init would find nothing to do: the provider is in this process
+	terraformtest.Write(e, dir, "provider.tf", e.provider)
+	terraformtest.Write(e, dir, "secret.auto.tfvars", fmt.Sprintf("secret = %q\n", estateSecret))
+	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns what Terraform prints in no step, whatever the engine does. Nobody but Terraform writes between a plan and its
-// apply, so a warning about somebody else is wrong.
+// neverPrinted returns texts that Terraform must not print in any step. One of them is the warning about changes by somebody else: in
+// these tests nobody else writes between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs a part of the life, and looks whether it may fail and what Terraform printed.
+// step runs one step of the life. It checks what Terraform printed, and that the habits explain an error.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
-	e.printed.Reset()
+	e.forget(e.T)
 	err := do(e.Context())
-	text := e.printed.String()
+	// The plan as JSON has the values of all variables. onlyImports looks for the secret in it.
+	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
 			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
@@ -129,14 +126,19 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	return false
 }
 
-// errPlanNotEmpty says what a plan would change that should change nothing.
+// errPlanNotEmpty is the error for a plan that should have no changes.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-func (e *estate) options() (stage, secret *tfexec.VarOption) {
-	return tfexec.Var("stage=" + e.stage), tfexec.Var("secret=" + estateSecret)
+// stageVariable returns the argument that sets the variable "stage".
+func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
+
+// command runs a command for the current stage.
+func (e *estate) command(ctx context.Context, arguments ...string) error {
+	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
+	return err
 }
 
-// applied brings the estate to a stage, after which nothing is left to do and the engine holds what is declared.
+// applied applies a stage of the configuration. The plan after it must be empty, and the engine must have what the stage declares.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -151,23 +153,22 @@ func (e *estate) applied(stage string) {
 	}
 	e.step("plan "+stage, e.planNothing)
 	e.truths[stage] = e.truth()
-	e.hasSecret(stage)
+	e.wantSecretInEngineOnly(stage)
 }
 
-// apply makes what is declared. Where a reply was lost and nothing can prove which object a create has made, it is imported as the error
-// says, and another apply goes on.
+// apply applies the configuration. If a reply is lost and nothing proves which object the create made, apply imports the object as the
+// error message says, and applies again.
 func (e *estate) apply(ctx context.Context) error {
-	stage, secret := e.options()
 	const most = 5
 	for applies := 1; ; applies++ {
-		begin := len(e.printed.String())
-		err := e.Apply(ctx, tfexec.Reattach(e.reattach), stage, secret)
-		unproven := unprovenCreates(e.printed.String()[begin:])
+		begin := len(e.printed(e.T))
+		err := e.command(ctx, "apply", "-auto-approve")
+		unproven := unprovenCreates(e.printed(e.T)[begin:])
 		if len(unproven) == 0 || applies == most {
 			return err
 		}
 		for address, id := range unproven {
-			if err := e.Import(ctx, address, id, tfexec.Reattach(e.reattach), stage, secret); err != nil {
+			if err := e.command(ctx, "import", address, id); err != nil {
 				return err
 			}
 		}
@@ -176,7 +177,8 @@ func (e *estate) apply(ctx context.Context) error {
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates are the ids of what creates may have made, by the addresses of their resources, as the errors of an apply name them.
+// unprovenCreates returns the import ids that Terraform's errors name for creates with a lost reply, by the addresses of their
+// resources.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, text := range strings.Split(printed, "Error: ")[1:] {
@@ -187,30 +189,21 @@ func unprovenCreates(printed string) map[string]string {
 	return ids
 }
 
-// planNothing wants a plan without changes.
+// planNothing returns an error if a plan has changes.
 func (e *estate) planNothing(ctx context.Context) error {
-	changes, err := e.planTo(ctx, "")
+	changes, err := e.hasChanges(ctx, e.stageVariable())
 	if err == nil && changes {
 		err = errPlanNotEmpty
 	}
 	return err
 }
 
-func (e *estate) planTo(ctx context.Context, file string) (changes bool, err error) {
-	stage, secret := e.options()
-	options := []tfexec.PlanOption{tfexec.Reattach(e.reattach), stage, secret}
-	if file != "" {
-		options = append(options, tfexec.Out(file))
-	}
-	return e.Plan(ctx, options...)
-}
-
-// estateCounts are how many objects of a kind the estate has.
+// estateCounts returns how many objects of each kind the estate has.
 func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth is what the engine holds, whatever it answers: nothing lost and nothing doubled.
+// truth returns the engine's stored documents, which may differ from its answers. It checks that no object is missing or doubled.
 func (e *estate) truth() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
@@ -220,17 +213,17 @@ func (e *estate) truth() map[string]any {
 			e.Errorf("%s: the engine has %d objects of the kind %s, want %d", e.stage, len(docs), kind, count)
 		}
 		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
-		for i, doc := range docs { // in the order of their names: Terraform creates them in any
+		for i, doc := range docs { // sorted by name, because Terraform creates objects in any order
 			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Says(doc)
 		}
 	}
 	return truth
 }
 
-// hasSecret wants the write-only value in the engine, and nowhere in the state.
-func (e *estate) hasSecret(stage string) {
+// wantSecretInEngineOnly checks that the engine has the write-only value and that the state does not.
+func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
-	state, err := os.ReadFile(filepath.Join(e.WorkingDir(), "terraform.tfstate"))
+	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
 	if err != nil || bytes.Contains(state, []byte(estateSecret)) {
 		e.Errorf("%s: the state has the secret (%v)", stage, err)
 	}
@@ -239,17 +232,17 @@ func (e *estate) hasSecret(stage string) {
 	}
 }
 
-// withoutDataSources takes the data sources out of the configuration: they have shown objects that were made and objects that were
-// changed, and reading them takes a quarter of every later step.
+// withoutDataSources removes the data sources from the configuration. They have been read for new and for changed objects, and would
+// take a quarter of the time of each later step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
-	if err := os.Remove(filepath.Join(e.WorkingDir(), "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		e.Fatal(err)
 	}
 }
 
-// wantsLists sees the data sources in the plural fail, of an engine that lists nothing. The life goes on without them.
-func (e *estate) wantsLists() {
+// failWithoutLists checks that data sources of lists fail on an engine without lists, and removes them for the rest of the life.
+func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
 	if e.step("plan lists", e.planNothing) {
@@ -259,15 +252,14 @@ func (e *estate) wantsLists() {
 	e.withoutDataSources()
 }
 
-// outside is the name that somebody gives to objects behind Terraform's back.
+// outside is the name that the test gives to objects behind Terraform's back.
 const outside = "Changed outside"
 
-// changedOutside changes what is declared behind Terraform's back, which the next apply has to see among its own changes: an update
-// sends only what the plan shows.
+// changedOutside changes declared names behind Terraform's back. The next apply must restore them together with its own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // the habits explain what is not there
+		return // Under these habits, some objects were not created.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)
@@ -277,8 +269,8 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// mended wants nothing left of what was changed outside.
-func (e *estate) mended() {
+// wantRestored checks that no object still has the name from changedOutside.
+func (e *estate) wantRestored() {
 	e.Helper()
 	for kind := range estateCounts() {
 		for _, doc := range e.Objects(kind) {
@@ -289,38 +281,29 @@ func (e *estate) mended() {
 	}
 }
 
-// imported takes all objects into another state: nothing is created, replaced or deleted, and only what a state alone knows is
-// updated, the version of a write-only value and whether a component is to run.
+// imported imports all objects into a new state. The plan may only update what the engine can't tell an import: the version of a
+// write-only value, and whether a component should run.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
 		return
 	}
 	ids := e.stateIDs(e.T)
-	other := e.folder("main.tf")
+	other := e.newFolder("main.tf")
 	var blocks strings.Builder
 	for _, address := range slices.Sorted(maps.Keys(ids)) {
 		fmt.Fprintf(&blocks, "import {\n  to = %s\n  id = %q\n}\n\n", address, ids[address])
 	}
-	if err := os.WriteFile(filepath.Join(other.WorkingDir(), "import.tf"), []byte(blocks.String()), 0o600); err != nil {
-		e.Fatal(err)
-	}
+	terraformtest.Write(e, other.folder, "import.tf", blocks.String())
 	own := e.terraformRun
 	e.terraformRun = other
 	defer func() { e.terraformRun = own }()
 	e.step("plan import", func(ctx context.Context) error {
-		if _, err := e.planTo(ctx, "import.tfplan"); err != nil {
-			return err
-		}
-		text, err := other.command(e.T, "show", "-json", "import.tfplan").Output()
+		plan, err := e.plan(ctx, e.stageVariable())
 		if err != nil {
 			return err
 		}
-		var plan tfjson.Plan
-		if err := plan.UnmarshalJSON(text); err != nil {
-			return err
-		}
-		return onlyImports(&plan)
+		return onlyImports(plan)
 	})
 }
 
@@ -338,12 +321,11 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed leaves nothing behind.
+// destroyed destroys everything and checks that the engine is empty.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {
-		stage, secret := e.options()
-		return e.Destroy(ctx, tfexec.Reattach(e.reattach), stage, secret)
+		return e.command(ctx, "destroy", "-auto-approve")
 	})
 	if err := e.checkEmpty(); err != nil && !e.explain("destroy", err.Error()) {
 		e.Errorf("destroy: %v", err)

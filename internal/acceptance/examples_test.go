@@ -12,15 +12,16 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExamples applies every example of the documentation by itself: each plans empty afterwards and leaves nothing behind
-// when it is destroyed. Every alert can fire.
+// TestExamples applies each example of the documentation alone. The plan after it is empty, a destroy removes all objects, and recorded
+// data can make every alert fire.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
-	for _, of := range []string{"resources", "data-sources", "functions"} { // Packages query and action have the others.
+	for _, of := range []string{"resources", "data-sources", "functions"} { // Packages query and action test the other examples.
 		found, err := filepath.Glob("../../examples/" + of + "/*")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no examples of %s (%v)", of, err)
@@ -71,10 +72,9 @@ func TestEveryObjectHasExamples(t *testing.T) {
 	}
 }
 
-// connect gives a configuration the provider block for an engine: it overrides the block that is there, or adds one.
+// connect adds a provider block for an engine to a configuration, or overrides the existing one.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
-	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n\n"
 	file := "connection.tf"
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
@@ -89,7 +89,5 @@ func connect(t *testing.T, dir string, e *testEngine) {
 			file = "connection_override.tf"
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, file), []byte(requirement+e.Config("")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Write(t, dir, file, terraformtest.Versions+"\n"+e.Config(""))
 }

@@ -14,103 +14,84 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// usedObject is an object that people made in the web application, and the shortest configuration that anybody would write of it.
-type usedObject struct {
-	collection engine.Collection
-	body       string
-	config     string
-}
+// usedObject is an object of testdata/used_objects.txtar.
+type usedObject struct{ body, config string }
 
-// usedObjects are objects of all kinds by their addresses. %[1]s in a body or configuration is the id of the dashboard, %[2]s of the tab,
-// %[3]s of the component.
-func usedObjects() map[string]usedObject {
-	const item = `{"ref_id": "A", "type": "QUERY", "label": "Flow", "query_filter_asset": {"id": "pump", "name": "Pump"}, "query_filter_attribute": {"id": "flow", "name": "Flow"},
-		"query_group_unit": "day", "query_group_function": "max", "query_sort_field": "timestamp", "query_plain": "[{\"$match\":{\"asset\":\"pump\",\"attribute\":\"flow\"}}]"}`
-	const address = `{"name": "x", "description": "d", "value_type": "Number", "required": true, "multiple": false, "value": [{"asset": "pump", "attribute": "flow"}]}`
-	return map[string]usedObject{
-		"engine_dashboard.it": {
-			engine.Dashboards, `{"name": "Plant", "description": "Boiler house", "tags": [{"id": "t1", "name": "North"}, {"id": "t2", "name": "South"}], "assets": [{"id": "pump", "name": "Pump"}]}`,
-			`name = "Plant"`,
-		},
-		"engine_tab.it": {engine.Tabs, `{"name": "Overview", "dashboard": "%[1]s", "order": 3}`, "name = \"Overview\"\n  dashboard = \"%[1]s\""},
-		"engine_widget.it": {
-			engine.Widgets, `{"name": "Heat", "tab": "%[2]s", "type": "bargauge", "display_time_range": true, "labels_display": true, "labels_placement": "right", "refresh_interval": "30s",
-				"width": 10, "height": 5, "collection": "c", "show_beyond_data": true, "y_axis_unit": "bar", "thresholds": [{"value": 5, "color": "red", "display_text": "hot"}],
-				"value_mappings": [{"type": "exact_match", "match_value": "0", "display_text": "off", "order": 0}],
-				"chart_items": [` + item + `, {"ref_id": "B", "type": "EXPRESSION", "color": "blue", "expression_plain": "{\"$function\":{\"body\":\"function ($A) { return $A / 50 }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"}]}`,
-			"name = \"Heat\"\n  type = \"bargauge\"\n  tab = \"%[2]s\"\n  chart_items = [{ ref_id = \"B\", type = \"EXPRESSION\" }, { ref_id = \"A\", type = \"QUERY\", query_filter_asset = { id = \"pump\" } }]\n" +
-				"  thresholds = [{ value = 5 }]",
-		},
-		"engine_component.it": {
-			engine.Components("algorithm"), `{"name": "Forecast", "description": "of the heat", "version": "1.0.0", "deployment_capacity": "large", "deployment_type": "SELF_HOSTED", "node": "n1",
-				"input": [{"name": "horizon", "type": "int", "description": "h", "required": true, "value": 24}], "output": [{"name": "o", "fields": [{"name": "f", "type": "float"}]}],
-				"routines": [{"name": "inference", "max_instances": 2}], "endpoints": [{"name": "http", "port": 80}], "tags": [{"id": "t1", "name": "North"}]}`,
-			"type = \"algorithm\"\n  name = \"Forecast\"\n  version = \"1.0.0\"\n  deployment_capacity = \"large\"\n  input = [{ name = \"horizon\", type = \"int\" }]",
-		},
-		"engine_routine.it": {
-			engine.Routines, `{"name": "boiler", "description": "r", "component_id": "%[3]s", "type": "inference", "config": [{"name": "c", "type": "str", "value": "v"}], "input": [` + address + `],
-				"output": [` + address + `]}`,
-			"name = \"boiler\"\n  component_id = \"%[3]s\"\n  type = \"inference\"\n  output = [{ name = \"x\", value = jsonencode({ asset = \"pump\", attribute = \"flow\" }) }]",
-		},
-		"engine_alert.it": {
-			engine.Alerts, `{"name": "Hot", "description": "d", "severity": "sev1", "type": "rate", "rate_value": 10, "rate_unit": "minute", "mute": true, "destinations_list": ["b@example.com", "a@example.com"],
-				"tags": [{"id": "t2", "name": "South"}, {"id": "t1", "name": "North"}], "stmt_time_window": 3600, "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "max",
-				"stmt_thresholds": [{"value": 90, "status": "alert", "status_text": "hot"}],
-				"alert_items": [` + item + `, {"ref_id": "E", "type": "EXPRESSION", "expression": "$A * 2", "expression_plain": "{\"$function\":{\"body\":\"function ($A) { return 2 * $A }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"}]}`,
-			"name = \"Hot\"\n  severity = \"SEV1\"\n  type = \"rate\"\n  rate_value = 10\n  rate_unit = \"minute\"\n  stmt_thresholds = [{ value = 90, status = \"alert\" }]\n" +
-				"  alert_items = [{ ref_id = \"E\", type = \"EXPRESSION\", expression = \"$A * 2\" }, { ref_id = \"A\", type = \"QUERY\", query_filter_asset = { id = \"pump\" }, query_filter_attribute = { id = \"flow\" } }]",
-		},
-		"engine_node.it": {engine.Nodes, `{"name": "Edge", "type": "self_hosted"}`, "name = \"Edge\"\n  type = \"self_hosted\""},
-		"engine_function.it": {
-			engine.Functions, `{"name": "Sum", "description": "d", "type": "rate", "rate_value": 10, "rate_unit": "minute", "time_window": 3600, "target_variable": "A", "tags": [{"id": "tag-1", "name": "heat"}],
-				"target_asset": {"id": "pump", "name": "Pump"}, "target_attribute": {"id": "sum", "name": "Sum", "type": "Number"}, "function_items": [` + item + `]}`,
-			"name = \"Sum\"\n  function_items = [{ ref_id = \"A\", type = \"QUERY\" }]",
-		},
+// usedObjects returns the objects of testdata/used_objects.txtar by their kinds.
+func usedObjects(t *testing.T) map[string]usedObject {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/used_objects.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
+	objects := map[string]usedObject{}
+	for _, file := range archive.Files {
+		kind, extension, _ := strings.Cut(file.Name, ".")
+		object := objects[kind]
+		if extension == "json" {
+			object.body = string(file.Data)
+		} else {
+			object.config = string(file.Data)
+		}
+		objects[kind] = object
+	}
+	return objects
 }
 
 // usedEngine is an engine with all of usedObjects.
 type usedEngine struct {
 	*testEngine
-	ids    map[string]string // by address
-	before map[string]map[string]any
+	objects map[string]usedObject
+	ids     map[string]string // by address
+	before  map[string]map[string]any
 }
 
 func startUsedEngine(t *testing.T) *usedEngine {
 	t.Helper()
-	u := &usedEngine{testEngine: startEngine(t, refserver.Options{Habits: []string{"more-kinds"}}), ids: map[string]string{}, before: map[string]map[string]any{}}
-	client, objects := u.Client(t), usedObjects()
-	for _, kind := range []string{"dashboard", "tab", "widget", "component", "routine", "alert", "node", "function"} {
-		address := "engine_" + kind + ".it"
+	u := &usedEngine{
+		testEngine: startEngine(t, refserver.Options{Habits: []string{"more-kinds"}}), objects: usedObjects(t), ids: map[string]string{},
+	}
+	client := u.Client(t)
+	for _, of := range []struct { // Each kind comes after the kinds that it refers to.
+		kind       string
+		collection engine.Collection
+	}{
+		{"dashboard", engine.Dashboards},
+		{"tab", engine.Tabs},
+		{"widget", engine.Widgets},
+		{"component", engine.Components("algorithm")},
+		{"routine", engine.Routines},
+		{"alert", engine.Alerts},
+		{"node", engine.Nodes},
+		{"function", engine.Functions},
+	} {
 		body := engine.Document{}
-		if err := document.DecodeInto([]byte(u.fill(objects[address].body)), &body); err != nil {
-			t.Fatalf("%s: %v", address, err)
+		if err := document.DecodeInto([]byte(u.withIDs(u.objects[of.kind].body)), &body); err != nil {
+			t.Fatalf("%s: %v", of.kind, err)
 		}
-		doc, err := client.Create(t.Context(), objects[address].collection, body)
+		doc, err := client.Create(t.Context(), of.collection, body)
 		if err != nil {
-			t.Fatalf("%s: %v", address, err)
+			t.Fatalf("%s: %v", of.kind, err)
 		}
-		u.ids[address], _ = doc["id"].(string)
+		u.ids["engine_"+of.kind+".it"], _ = doc["id"].(string)
 	}
 	u.before = u.documents(t)
 	return u
 }
 
-func (u *usedEngine) fill(text string) string {
-	if !strings.Contains(text, "%[") {
-		return text
-	}
-	return strings.NewReplacer("%[1]s", u.ids["engine_dashboard.it"], "%[2]s", u.ids["engine_tab.it"], "%[3]s", u.ids["engine_component.it"]).Replace(text)
+// withIDs replaces $DASHBOARD, $TAB and $COMPONENT.
+func (u *usedEngine) withIDs(text string) string {
+	return strings.NewReplacer(
+		"$DASHBOARD", u.ids["engine_dashboard.it"], "$TAB", u.ids["engine_tab.it"], "$COMPONENT", u.ids["engine_component.it"],
+	).Replace(text)
 }
 
 func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
@@ -127,7 +108,7 @@ func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
 	return docs
 }
 
-// unchanged wants the engine as it was, and nothing sent to it.
+// unchanged checks that the engine's documents are as before and that nothing was written.
 func (u *usedEngine) unchanged(t *testing.T) {
 	t.Helper()
 	for address, doc := range u.documents(t) {
@@ -140,14 +121,12 @@ func (u *usedEngine) unchanged(t *testing.T) {
 	}
 }
 
-// short is the short configuration of all objects.
+// short returns the short configuration of all objects.
 func (u *usedEngine) short() string {
 	var text strings.Builder
-	text.WriteString(requiredProvider + u.Config(""))
-	objects := usedObjects()
-	for _, address := range slices.Sorted(maps.Keys(objects)) {
-		typeName, name, _ := strings.Cut(address, ".")
-		fmt.Fprintf(&text, "\nresource %q %q {\n  %s\n}\n", typeName, name, u.fill(objects[address].config))
+	text.WriteString(terraformtest.Versions + u.Config(""))
+	for _, kind := range slices.Sorted(maps.Keys(u.objects)) {
+		fmt.Fprintf(&text, "\nresource \"engine_%s\" \"it\" {\n%s}\n", kind, u.withIDs(u.objects[kind].config))
 	}
 	return text.String()
 }
@@ -160,7 +139,7 @@ func (u *usedEngine) importBlocks() string {
 	return text.String()
 }
 
-// undeclaredIn returns the warnings about what a plan leaves in the engine, by address.
+// undeclaredIn returns the warnings about attributes that the engine has and the configuration does not declare, by address.
 func undeclaredIn(lines []printedLine) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -171,8 +150,8 @@ func undeclaredIn(lines []printedLine) map[string]string {
 	return found
 }
 
-// TestFirstDay imports objects that people made in the web application with a short configuration, in every way that there is. The engine
-// stays as it is, and the plan says what is not managed.
+// TestFirstDay imports objects that people made in the web application with a short configuration, in each of four ways. The engine
+// stays as it is, and the plan lists what is not managed.
 func TestFirstDay(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(t *testing.T, u *usedEngine, run *terraformRun){
@@ -182,23 +161,19 @@ func TestFirstDay(t *testing.T) {
 		"terraform import": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.configure(t, u.short())
 			for address, id := range u.ids {
-				if err := run.Import(t.Context(), address, id, tfexec.Reattach(run.reattach)); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Do(t, run.Terraform, []string{"import", address, id})
 			}
 		},
 		"private state lost": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.configure(t, u.short())
 			for address, id := range u.ids {
-				if err := run.Import(t.Context(), address, id, tfexec.Reattach(run.reattach)); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Do(t, run.Terraform, []string{"import", address, id})
 			}
 			run.editInstances(t, func(instance map[string]any) { delete(instance, "private") })
 		},
 		"generated": func(t *testing.T, u *usedEngine, run *terraformRun) {
-			run.importGenerated(t, requiredProvider+u.Config(""), u.ids)
-			if err := os.Remove(filepath.Join(run.WorkingDir(), "generated.tf")); err != nil { // pruned
+			run.importGenerated(t, terraformtest.Versions+u.Config(""), u.ids)
+			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // pruned
 				t.Fatal(err)
 			}
 			run.configure(t, u.short())
@@ -218,7 +193,8 @@ func TestFirstDay(t *testing.T) {
 					t.Errorf("the plan says of %s: %s", address, text)
 				}
 			}
-			if want := "3 attributes are not declared: assets, description, tags. They stay as they are in the engine and are not managed."; !strings.HasPrefix(told["engine_dashboard.it"], want) {
+			const want = "3 attributes are not declared: assets, description, tags. They stay as they are in the engine and are not managed."
+			if !strings.HasPrefix(told["engine_dashboard.it"], want) {
 				t.Errorf("the plan says of the dashboard: %s", told["engine_dashboard.it"])
 			}
 			run.planEmpty(t)
@@ -230,12 +206,7 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// comparing makes the server that fails where the short way and the framework differ.
-func comparing() tfprotov6.ProviderServer {
-	return provider.NewComparedServer("test", providertest.Difference)
-}
-
-// laterDays checks that what an apply sent is cleared when it is taken out, and nothing else.
+// laterDays checks that a later apply clears only attributes that an apply sent and that were then removed from the configuration.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))
@@ -249,10 +220,10 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	}
 }
 
-// editInstances changes the instances in the state file.
+// editInstances calls edit for each instance in the state file and writes the result.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
-	path := filepath.Join(r.WorkingDir(), "terraform.tfstate")
+	path := filepath.Join(r.folder, "terraform.tfstate")
 	text, err := os.ReadFile(path)
 	state := map[string]any{}
 	if err == nil {
@@ -279,13 +250,14 @@ func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string
 	}
 }
 
-// TestStatesBeforeTheFirstDay checks that an object which was applied before private state said so is managed as it was.
+// TestStatesBeforeTheFirstDay uses a state from a version of the provider that did not record in private state whether an apply made
+// the object. The provider must treat the object as applied, and so clear what is removed from the configuration.
 func TestStatesBeforeTheFirstDay(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	config := func(more string) string {
-		return requiredProvider + e.Config("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  "+more+"\n}\n")
+		return terraformtest.Versions + e.Config("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  "+more+"\n}\n")
 	}
 	run.apply(t, config(`description = "Boilers"`))
 	run.editInstances(t, func(instance map[string]any) {
@@ -301,14 +273,14 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	}
 }
 
-// TestOrderOfConfigurations checks that elements and texts in another order plan nothing where the order means nothing, and that thresholds
-// in another order do.
+// TestOrderOfConfigurations reorders lists in a configuration. The plan is empty for items, tags and destinations, whose order means
+// nothing, but not for thresholds.
 func TestOrderOfConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	config := func(items, tags, destinations, thresholds string) string {
-		return requiredProvider + e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+		return terraformtest.Versions + e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
   name = "Hot"
   severity = "SEV1"
   type = "rate"
@@ -324,15 +296,16 @@ func TestOrderOfConfigurations(t *testing.T) {
 	const high, low = `{ value = 9, status = "alert" }`, `{ value = 5, status = "warning" }`
 	run.apply(t, config(a+", "+b, `{ id = "t1", name = "x" }, { id = "t2" }`, `"x", "y"`, high+", "+low))
 	e.ClearRequests()
-	run.configure(t, config(b+", "+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, high+", "+low))
+	const otherTags, otherTexts = `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`
+	run.configure(t, config(b+", "+a, otherTags, otherTexts, high+", "+low))
 	run.planEmpty(t)
 	if writes := e.writes(); len(writes) > 0 {
 		t.Errorf("it wrote %v", writes)
 	}
-	run.configure(t, config(b+", "+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, low+", "+high))
+	run.configure(t, config(b+", "+a, otherTags, otherTexts, low+", "+high))
 	lines := run.lines(t, "plan")
 	if actions := actionsIn(lines); actions["engine_alert.it"] != "update" {
 		t.Errorf("thresholds in another order plan %v", actions)
 	}
-	run.apply(t, config(b+`, { ref_id = "C", type = "QUERY" }, `+a, `{ id = "t2" }, { id = "t1", name = "x" }`, `"y", "x"`, low+", "+high))
+	run.apply(t, config(b+`, { ref_id = "C", type = "QUERY" }, `+a, otherTags, otherTexts, low+", "+high))
 }

@@ -5,10 +5,9 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -23,7 +22,7 @@ resource "engine_alert" "it" {
 }
 `
 
-// editAlert changes the one alert behind Terraform's back.
+// editAlert changes the only alert behind Terraform's back.
 func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	t.Helper()
 	objects := e.Objects("alert")
@@ -40,8 +39,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestImportOfAForeignObject imports an alert as an engine of other habits may have it, while it fires. The plan after the
-// import is empty against the short configuration: nothing that the engine does by itself is taken over.
+// TestImportOfAForeignObject imports a firing alert that has values which only engines set. With the short configuration, the plan
+// after the import is empty.
 func TestImportOfAForeignObject(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -60,7 +59,8 @@ func TestImportOfAForeignObject(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestOddValues has one value of one object that no attribute can show, and legal ones of the interface's "string or number".
+// TestOddValues uses documents with a value that no attribute can show, and with numbers in fields that the interface calls "string or
+// number".
 func TestOddValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -87,7 +87,7 @@ data "engine_alert" "it" { id = engine_alert.it.id }
 	run.destroy(t, e)
 }
 
-// TestDataSourceWithVariables finds an object by one of two variables: at validation neither is known.
+// TestDataSourceWithVariables finds an object by id or name, depending on variables. Both are unknown during validation.
 func TestDataSourceWithVariables(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -112,9 +112,7 @@ data "engine_tab" "it" {
 	run := startProviders(t, factories())
 	with := func(variables string) string {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(run.WorkingDir(), "terraform.tfvars"), []byte(variables), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		terraformtest.Write(t, run.folder, "terraform.tfvars", variables)
 		return e.Config(found)
 	}
 	const name, both = "name = \"Overview\"\n", "id = \"yes\"\nname = \"Overview\"\n"

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// explainedBy tells what the habits explain.
+// explainedBy returns a function that reports whether one of the habits explains a text that was printed in a step.
 func explainedBy(habits []string) func(step, text string) bool {
 	var all []providertest.Explanation
 	for _, name := range habits {
@@ -32,8 +32,8 @@ func explainedBy(habits []string) func(step, text string) bool {
 	}
 }
 
-// underHabits lives the estate's life on an engine with habits. In each stage that it reaches, the engine holds what one
-// without habits would.
+// underHabits takes an estate through its life on an engine with habits. After each stage, the engine must have the same objects as one
+// without habits.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	explain := explainedBy(habits)
@@ -45,7 +45,7 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// TestHabits lives without habits and under sets of them, and compares what the engine then holds.
+// TestHabits compares lives on engines with sets of habits to a life on an engine without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	want := without(t)
@@ -61,7 +61,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample returns sets of up to four habits. Each habit is in one of them, and no set has a contradiction.
+// sample returns sets of up to four habits. Each habit is in one set, and no set contains a contradiction.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -75,12 +75,13 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns each habit alone, and 20 pairs that a fixed seed draws. make check lives under these.
+// aloneAndInPairs returns each habit alone and 20 pairs, 19 of them drawn with a fixed seed. make check uses these sets.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// If lists leave out parts, and an engine leaves out what is empty, an object without parts looks complete.
+	// Lists leave out parts of objects (short-lists), and the engine leaves out empty fields (bare). Together they make an incomplete
+	// object look complete.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -89,7 +90,7 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without lives the life that the others are compared to, which has to be flawless.
+// without returns the results of a life on an engine without habits. Everything in it must succeed.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, nil)
@@ -102,7 +103,7 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestSoak draws combinations until the time of ENGINE_SOAK is over; `make soak` sets it.
+// TestSoak tries random sets of habits for the duration in ENGINE_SOAK, which `make soak` sets.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -120,10 +121,11 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// contradictions are pairs of habits that no provider can serve: a component that neither stops nor can be deleted while it runs; one
-// that runs unasked and whose stop is waited for as long as is the default, or that has no stop; deletions that are answered as if the
-// object had never been there, and no list that proves it; elements of the engine's own in lists that it does not let anybody empty; and
-// function tags, which are texts, that come back as objects with other names.
+// contradictions returns pairs of habits under which no provider can succeed. For example, a component that never stops can't be
+// deleted if the engine refuses to delete running components. Under running-creates, each component runs from the start and must be
+// stopped, but never-stops and no-deployment prevent that. Under delete-answers-404, only a list proves that an object existed. Under
+// own-elements, lists have elements of the engine, so they can't be emptied. The tags of functions are texts, so renamed references
+// can't be matched to them.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"},
@@ -141,7 +143,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits without the second one of each contradiction.
+// possible returns a set of habits without the second habit of each contradiction.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -7,21 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExtraHasWhatAttributesCanNotExpress declares tags of a function as objects, where the attribute takes texts: they are sent, shown by
-// an import, and made again by what the import generated.
+// TestExtraHasWhatAttributesCanNotExpress declares tags of a function as objects in extra, because the attribute tags only takes texts.
+// They are sent, an import shows them, and the generated configuration creates them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	config := func(more string) string {
-		return requiredProvider + e.Config("resource \"engine_function\" \"it\" {\n  name = \"Sum\"\n  "+more+"\n}\n")
+		return terraformtest.Versions + e.Config("resource \"engine_function\" \"it\" {\n  name = \"Sum\"\n  "+more+"\n}\n")
 	}
 	tags := func() string { return document.Encode(run.document(t, e, "engine_function.it")["tags"]) }
 	const objects, want = `extra = jsonencode({ tags = [{ id = "t1", name = "heat" }] })`, `[{"id":"t1","name":"heat"}]`
@@ -34,7 +33,7 @@ func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 
 	id := run.stateIDs(t)["engine_function.it"]
 	imported := startTerraformWith(t, t.TempDir(), comparing)
-	generated := imported.importGenerated(t, requiredProvider+e.Config(""), map[string]string{"engine_function.it": id})
+	generated := imported.importGenerated(t, terraformtest.Versions+e.Config(""), map[string]string{"engine_function.it": id})
 	if !strings.Contains(generated, "jsonencode") || !strings.Contains(generated, "heat") {
 		t.Errorf("the import generates %s", generated)
 	}
@@ -49,13 +48,13 @@ func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	}
 	run.destroy(t)
 	again := startTerraformWith(t, t.TempDir(), comparing)
-	again.apply(t, requiredProvider+e.Config("")+strings.ReplaceAll(generated, "provider = engine", ""))
+	again.apply(t, terraformtest.Versions+e.Config("")+strings.ReplaceAll(generated, "provider = engine", ""))
 	if got := document.Encode(again.document(t, e, "engine_function.it")["tags"]); got != want {
 		t.Errorf("the generated configuration makes the tags %s", got)
 	}
 }
 
-// TestEmptyArraysNeedNoDeclaration creates a component and a routine without the arrays that the interface requires.
+// TestEmptyArraysNeedNoDeclaration creates a component and a routine without declaring the arrays that the interface requires.
 func TestEmptyArraysNeedNoDeclaration(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -74,8 +73,10 @@ resource "engine_routine" "it" {
   type         = "inference"
   # arrays
 }`
-	run.apply(t, requiredProvider+e.Config(withoutArrays))
-	for address, names := range map[string][]string{"engine_component.it": {"input", "output", "routines"}, "engine_routine.it": {"config", "input", "output"}} {
+	run.apply(t, terraformtest.Versions+e.Config(withoutArrays))
+	for address, names := range map[string][]string{
+		"engine_component.it": {"input", "output", "routines"}, "engine_routine.it": {"config", "input", "output"},
+	} {
 		doc := run.document(t, e, address)
 		for _, name := range names {
 			if got := document.Encode(doc[name]); got != "[]" {
@@ -83,26 +84,27 @@ resource "engine_routine" "it" {
 			}
 		}
 	}
-	// An import shows the empty arrays, as configurations have them that declare them.
+	// An import shows empty arrays as [], so that configurations which declare [] plan no change.
 	declared := strings.ReplaceAll(withoutArrays, "# arrays", "config = []\n  input = []\n  output = []")
-	run.apply(t, requiredProvider+e.Config(declared))
-	run.imports(t, requiredProvider+e.Config(declared), "engine_routine.it")
-	run.apply(t, requiredProvider+e.Config(withoutArrays))
+	run.apply(t, terraformtest.Versions+e.Config(declared))
+	run.imports(t, terraformtest.Versions+e.Config(declared), "engine_routine.it")
+	run.apply(t, terraformtest.Versions+e.Config(withoutArrays))
 	withInput := strings.ReplaceAll(withoutArrays, "# arrays", `input = [{ name = "x" }]`)
-	run.apply(t, requiredProvider+e.Config(withInput))
-	run.apply(t, requiredProvider+e.Config(withoutArrays))
+	run.apply(t, terraformtest.Versions+e.Config(withInput))
+	run.apply(t, terraformtest.Versions+e.Config(withoutArrays))
 	if got := document.Encode(run.document(t, e, "engine_routine.it")["input"]); got != "[]" {
 		t.Errorf("the input is no longer declared and is %s", got)
 	}
 }
 
-// TestOneDataAddress checks that an array of one address on the engine is the one that a configuration declares, and the other way round.
+// TestOneDataAddress checks that one data address and an array with just this address count as equal.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	client := e.Client(t)
 	component, err := client.Create(t.Context(), engine.Components("algorithm"), engine.Document{
-		"name": "c", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "input": []any{}, "output": []any{}, "routines": []any{},
+		"name": "c", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +122,7 @@ func TestOneDataAddress(t *testing.T) {
 	componentID, _ := component["id"].(string)
 	before, _ := e.Object("routine", id)
 	config := func(description string) string {
-		return requiredProvider + e.Config(`
+		return terraformtest.Versions + e.Config(`
 resource "engine_routine" "it" {
   name         = "r"
   component_id = "`+componentID+`"
@@ -132,9 +134,7 @@ resource "engine_routine" "it" {
 	}
 	run := startTerraformWith(t, t.TempDir(), comparing)
 	run.configure(t, config(""))
-	if err := run.Import(t.Context(), "engine_routine.it", id, tfexec.Reattach(run.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, run.Terraform, []string{"import", "engine_routine.it", id})
 	run.planEmpty(t)
 	run.apply(t, config(`, description = "d"`))
 	after, _ := e.Object("routine", id)

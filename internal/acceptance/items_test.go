@@ -9,13 +9,14 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner is an object with query items, as a configuration without them.
+// itemOwner is an object that has query items: its kind, its list of items, and its configuration without them.
 type itemOwner struct {
 	object, list, config string
 }
@@ -30,10 +31,10 @@ func itemOwners() []itemOwner {
 
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
-// with is the configuration with the items, among them the locals a, b and c.
+// with returns the object's configuration with the items. The items may use the locals a, b and c.
 func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
 
-// allWith is the configuration of an object of each kind with the items, so that one Terraform serves all.
+// allWith returns a configuration with the items in one object of each kind, so that one Terraform serves all kinds.
 func allWith(items string) string {
 	config := beforeOwners
 	for _, o := range itemOwners() {
@@ -75,7 +76,7 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items are the engine's items by ref_id of an object in state.
+// items returns the engine's items of an object in the state, by ref_id.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
 	items := map[string]map[string]any{}
@@ -86,7 +87,7 @@ func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[strin
 	return items
 }
 
-// onePatch is the body of the only write for an object since the requests were cleared.
+// onePatch returns the body of the only write for an object since the requests were cleared.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -97,8 +98,7 @@ func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	return body
 }
 
-// TestItemsKeepTheirIDs changes, adds, moves and removes an item: each is one update of the list alone, after which the
-// other items have the ids that they had.
+// TestItemsKeepTheirIDs changes, adds, moves and removes an item. Each is one update of the list, and all other items keep their ids.
 func TestItemsKeepTheirIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -136,7 +136,7 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// patchesOnly wants the one update of an object to be a PATCH of its list alone, and all other objects left alone.
+// patchesOnly checks that the only update of an object is one PATCH of its list, and that no other object is changed.
 func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]string) {
 	t.Helper()
 	if action := actions[o.address()]; action != "update" || len(e.writes()) != len(itemOwners()) {
@@ -148,8 +148,8 @@ func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]s
 	}
 }
 
-// TestRemovedFunctionItemIsMarked removes an item of a function, which the engine keeps unless it is told (interface
-// section 2.8).
+// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not mention, so the update
+// must mark the item as removed (interface section 2.8).
 func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -170,7 +170,7 @@ func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// wrote wants so many writes since the requests were cleared.
+// wrote checks the number of writes since the requests were cleared.
 func (e *testEngine) wrote(count int) error {
 	if writes := e.writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
@@ -178,8 +178,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestEmptyUpdateIsNotSent takes out of a configuration what the engine holds without it as well. An update without fields
-// is refused (interface section 2.6).
+// TestEmptyUpdateIsNotSent removes an attribute whose value the engine has anyway. Nothing may be sent, because engines refuse an
+// update without fields (interface section 2.6).
 func TestEmptyUpdateIsNotSent(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -196,8 +196,7 @@ func TestEmptyUpdateIsNotSent(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestUnmanagedItemIsRemoved has somebody add an item outside: the plan removes it, and the texts of the
-// items that are declared are no drift.
+// TestUnmanagedItemIsRemoved lets somebody else add an item. The plan removes that item, and shows no difference in the declared items.
 func TestUnmanagedItemIsRemoved(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -230,4 +229,47 @@ func (e *testEngine) addItem(t *testing.T, o itemOwner) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestPlainTextsAreDerived checks that the provider sends the texts that the engine executes, although the configuration declares none
+// of them.
+func TestPlainTextsAreDerived(t *testing.T) {
+	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
+		run := startProviders(t, factories())
+		applied := func(config, action, query, expression string) {
+			t.Helper()
+			if got := run.applied(t, config)[o.address()]; got != action {
+				t.Errorf("the plan is %q, want %q", got, action)
+			}
+			items := run.items(t, e, o)
+			if got := items["A"]["query_plain"]; got != query {
+				t.Errorf("query_plain of A is %v, want %s", got, query)
+			}
+			if got := items["C"]["expression_plain"]; got != expression {
+				t.Errorf("expression_plain of C is %v, want %s", got, expression)
+			}
+		}
+		const query = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
+		const expression = providertest.PlainOfA
+		first := e.Config(o.with(`[local.a, local.c]`))
+		applied(first, "create", query, expression)
+		for _, item := range elementsOf(run.state(t)[o.address()], o.list) {
+			if item["query_plain"] != nil || item["expression_plain"] != nil {
+				t.Errorf("the state has the texts: %v", item)
+			}
+		}
+		e.ClearRequests()
+		run.planEmpty(t)
+		if err := e.wrote(0); err != nil {
+			t.Error(err)
+		}
+		run.imports(t, first, o.address())
+		applied(e.Config(o.with(
+			`[merge(local.a, { query_filter_asset = { id = "spare" } }), merge(local.c, { expression = "$A * 2" })]`)), "update",
+			strings.ReplaceAll(query, "pump", "spare"), strings.ReplaceAll(expression, "$A }", "$A * 2 }"))
+		applied(e.Config(o.with(
+			`[merge(local.a, { query_plain = "[ ]" }), merge(local.c, { expression_plain = "{ }" })]`)), "update", "[ ]", "{ }")
+		applied(first, "update", query, expression)
+		run.destroy(t, e)
+	})
 }

@@ -4,11 +4,16 @@
 package acceptance
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// alertCases are two, because the fields of a rate and those of a cron schedule exclude each other.
-// TestScheduleOfAnotherType goes from one to the other.
+// alertCases returns two cases, because an alert has either a rate or a cron schedule. TestScheduleOfAnotherType switches between the
+// two.
 func alertCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -69,7 +74,7 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows have values that are not the engine's defaults, which an import would leave out.
+// alertStateRows returns rows whose values differ from the engine's defaults, because an import leaves out defaults.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -82,7 +87,7 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows are the parts of a schedule: on working days at six. Declared with a type, all of them are needed.
+// cronRows returns the fields of a cron schedule: at six on working days. An alert of type cron must declare all of them.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
@@ -91,5 +96,57 @@ func cronRows() []row {
 		{attribute: "cron_month", value: `"*"`, changed: `"6"`, required: true},
 		{attribute: "cron_dow", value: `"MON-FRI"`, changed: `"SUN"`, required: true},
 		{attribute: "cron_year", value: `"*"`, changed: `"2030"`, required: true},
+	}
+}
+
+// TestScheduleOfAnotherType switches an alert and a function from a rate to a cron schedule and back. Each switch is one update, which
+// clears the fields of the other type.
+func TestScheduleOfAnotherType(t *testing.T) {
+	t.Parallel()
+	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
+	cron := map[string]any{
+		"type": "cron", "cron_minutes": "0", "cron_hours": "6", "cron_dom": "?", "cron_month": "*", "cron_dow": "MON-FRI", "cron_year": "*",
+	}
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	rest := map[string]string{"alert": `severity = "SEV2"`, "function": ""}
+	config := func(schedule map[string]any) string {
+		var body string
+		for name, value := range schedule {
+			body += fmt.Sprintf("  %s = %q\n", name, fmt.Sprint(value))
+		}
+		var objects string
+		for object, more := range rest {
+			objects += fmt.Sprintf("resource \"engine_%s\" \"it\" {\n  name = \"Low flow\"\n  %s\n%s}\n", object, more, body)
+		}
+		return e.Config(objects)
+	}
+	switches := func(from, to map[string]any) {
+		t.Helper()
+		e.ClearRequests()
+		actions := run.applied(t, config(to))
+		for object := range rest {
+			if action := actions["engine_"+object+".it"]; action != "update" {
+				t.Errorf("%s: the plan is %q", object, action)
+			}
+			e.switched(t, object, from, to)
+		}
+	}
+	run.applied(t, config(rate))
+	switches(rate, cron)
+	switches(cron, rate)
+	run.destroy(t, e)
+}
+
+// switched checks that one PATCH sent the new schedule, and null for the fields of the old one.
+func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
+	t.Helper()
+	want := map[string]any{}
+	for name := range from {
+		want[name] = nil
+	}
+	maps.Copy(want, to)
+	if body := e.onePatch(t, object); !maps.Equal(body, want) {
+		t.Errorf("%s: PATCH sent %v, want %v", object, body, want)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachAttribute changes, clears and restores every attribute, and lets it drift: an object for every row of the case,
-// so that one step of Terraform tries all rows at once and the requests show what each of them sends.
+// TestEachAttribute changes, clears and restores every attribute, and lets somebody else change it. Each row of the case has its own
+// object, so that one step of Terraform tries all rows and the requests show what each row sends.
 func TestEachAttribute(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		d := objectOf(t, c.object)
@@ -59,8 +59,9 @@ func (s *spreadTest) start(t *testing.T) {
 	s.terraformRun = startTerraform(t, dir)
 }
 
-// step applies the configuration with the picked values. It wants an update of the rows that move, a replacement where the
-// row says so, and nothing for all others; nil leaves it open. A second plan has to be empty.
+// step applies the configuration with the picked values. The plan must update each row for which moves returns true, or replace its
+// object if the row says so, and must leave the others alone. If moves is nil, step does not check this. The plan after the apply must
+// be empty.
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
@@ -81,7 +82,7 @@ func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r ro
 	}
 }
 
-// documents reads the ids from the state and the documents from the engine.
+// documents returns the engine's document of each row.
 func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	t.Helper()
 	ids := s.stateIDs(t)
@@ -97,7 +98,7 @@ func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	return docs
 }
 
-// check runs a check for every row and its document.
+// check calls a check for every row with its document.
 func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -107,7 +108,7 @@ func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i
 	}
 }
 
-// checkChanged wants one PATCH with nothing but the row's keys, and another value in the engine.
+// checkChanged checks that one PATCH sent just the row's keys, and that the engine has a new value.
 func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	if r.replaces {
 		return nil
@@ -135,8 +136,8 @@ func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// checkCleared wants the clearing value for what is optional: the engine's default, an empty array, null, or elements
-// marked as removed.
+// checkCleared checks that an optional attribute was cleared with the right value: the engine's default, an empty array, null, or
+// elements marked as removed.
 func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	if r.required || s.isCleared(i, r) {
 		return nil
@@ -156,12 +157,12 @@ func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	return nil
 }
 
-// isCleared tells whether the changed document says already what clearing the row's attribute would make it say.
+// isCleared reports whether the changed document already has the value that clearing the row's attribute would set.
 func (s *spreadTest) isCleared(i int, r row) bool {
 	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
 }
 
-// clearing is the value that clears a key of a row's object.
+// clearing returns the value that clears a key of the row's object.
 func (s *spreadTest) clearing(i int, key string) any {
 	if _, isList := s.docs[i][key].([]any); isList {
 		return []any{}
@@ -180,7 +181,7 @@ func isCleared(value, clearing any, tombstone string) bool {
 	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
 }
 
-// drift gives every object the changed value behind Terraform's back.
+// drift sets the changed value in every object behind Terraform's back.
 func (s *spreadTest) drift(t *testing.T) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -198,7 +199,7 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// noteLabels finds the rows that change nothing but names of references.
+// noteLabels marks the rows that only change names of references.
 func (s *spreadTest) noteLabels() {
 	for i, r := range s.changes() {
 		s.rows[i].relabels = !r.reorders && !slices.ContainsFunc(r.keys(), func(key string) bool {
@@ -207,7 +208,8 @@ func (s *spreadTest) noteLabels() {
 	}
 }
 
-// unlabelled is a part of a document without the names of references. The value of a parameter may look like one.
+// unlabelled returns a part of a document without the names of references. It does not look into values of parameters, which may look
+// like references.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -233,7 +235,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// checkMended wants the document to say again what it said before the drift.
+// checkMended checks that the document has the same values as before the drift.
 func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	if r.reorders {
 		return nil
@@ -243,14 +245,14 @@ func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 		if r.relabels {
 			have, want = unlabelled(have), unlabelled(want)
 		}
-		if !says(have, want) {
+		if !contains(have, want) {
 			return fmt.Errorf("%s is %v after the drift was mended, want %v", key, have, want)
 		}
 	}
 	return nil
 }
 
-// sameIDs wants the elements that two arrays have in common, by ref_id, to have the same ids.
+// sameIDs checks that elements with the same ref_id have the same id in both arrays.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)
@@ -269,20 +271,20 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// says tells whether a document's value says what another one does. Ids of items do not count, for a mended item may be a
-// new one; nor does what the other one lacks, for it is not declared.
-func says(value, other any) bool {
+// contains reports whether a document's value contains the other value. It ignores ids of items, because a restored item may be new, and
+// keys that only the first value has, because they are not declared.
+func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:
 		return true
 	case []any:
 		elements, _ := value.([]any)
-		return slices.EqualFunc(elements, other, says)
+		return slices.EqualFunc(elements, other, contains)
 	case map[string]any:
 		object, _ := value.(map[string]any)
 		_, isItem := other["ref_id"]
 		for key, member := range other {
-			if isID := isItem && key == "id"; !isID && !says(object[key], member) {
+			if isID := isItem && key == "id"; !isID && !contains(object[key], member) {
 				return false
 			}
 		}
@@ -292,7 +294,7 @@ func says(value, other any) bool {
 	}
 }
 
-// patch is the body of the one PATCH that the object of a row got.
+// patch returns the body of the only PATCH that the row's object received.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

@@ -14,27 +14,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// lifecycleCase says how to declare an object, for the lifecycle tests. An object whose fields exclude each other has
-// more than one case; together the cases of an object cover its attributes.
+// lifecycleCase describes how the lifecycle tests declare an object. An object with fields that exclude each other has several cases,
+// which together cover all its attributes.
 type lifecycleCase struct {
-	name    string // of the case: the object's name, and a word more where it has several cases
+	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
 	parents string // configuration of the objects that it refers to
 	rows    []row
 }
 
-// row is one way to change an attribute. The first row of an attribute is what full configurations declare; further rows
-// of it change something else, such as one member of an element.
+// row is a change of one attribute. Full configurations declare the value of an attribute's first row. Further rows of the same
+// attribute change other parts of it, such as one member of an element.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
-	changed   string   // another one; "" where there is none that is valid beside the other rows
-	required  bool     // every object of the case has to declare the attribute
-	replaces  bool     // a change makes another object
-	runtime   bool     // the engine changes it by itself: an import leaves it out
-	reorders  bool     // only the order of elements changes, which means nothing: it plans nothing and is no drift
-	relabels  bool     // only names of references change: the same; TestEachAttribute finds these rows
-	sent      []string // keys that an update sends, when they are not the attribute's name
+	changed   string   // another expression; "" if no other is valid together with the other rows
+	required  bool     // every object of the case must declare the attribute
+	replaces  bool     // a change replaces the object
+	runtime   bool     // the engine changes the value by itself, so an import leaves it out
+	reorders  bool     // only the order of elements changes, which must plan nothing and is no drift
+	relabels  bool     // only names of references change, which is no drift; noteLabels sets this
+	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
 
 func (r row) keys() []string {
@@ -70,7 +70,8 @@ func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	}
 }
 
-// resource is a configuration of one object. pick says what to declare of each first row of an attribute: "" leaves it out.
+// resource returns the configuration of one object. pick returns the expression for the first row of each attribute, or "" to leave the
+// attribute out.
 func (c lifecycleCase) resource(label string, pick func(r row) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
@@ -94,7 +95,8 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
-// importable is what an import finds: everything but keys that have no attribute and what the engine changes by itself.
+// importable returns the value that an import shows. It leaves out keys without an attribute, and values that the engine changes by
+// itself.
 func importable(r row) string {
 	if r.sent != nil || r.runtime {
 		return ""
@@ -102,12 +104,12 @@ func importable(r row) string {
 	return r.value
 }
 
-// one is a configuration with a single object.
+// one returns a configuration with a single object.
 func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes are the rows that have something to change.
+// changes returns the rows that have a changed value, with their indexes.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {
@@ -118,8 +120,8 @@ func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	}
 }
 
-// spread is a configuration with an object for every change, in which that row's attribute is picked. Around the first row
-// of an attribute the object is full; around further ones it is minimal, which takes far less time.
+// spread returns a configuration with an object for every changing row, in which pick chooses the value of that row's attribute. For
+// the first row of an attribute, the rest of the object is full. For further rows it is minimal, which is much faster.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)
@@ -162,7 +164,7 @@ func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
 	}
 }
 
-// objectOf is the object of a name in the catalog.
+// objectOf returns the object with a name in the catalog.
 func objectOf(t *testing.T, name string) catalog.Object {
 	t.Helper()
 	for _, o := range catalog.Objects() {

@@ -18,7 +18,8 @@ func componentCases() []lifecycleCase {
 				{attribute: "description", value: `"Forecasts a flow from its past"`, changed: `"Forecasts a flow"`},
 				{attribute: "version", value: `"1.4.0"`, changed: `"1.5.0"`, required: true},
 				{attribute: "deployment_capacity", value: `"small"`, changed: `"very_large"`, required: true},
-				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`}, // it is sent where none is declared, so that no update clears it
+				// The provider sends this default if the attribute is missing, so no update clears it.
+				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`},
 			},
 			parameterRows("input"),
 			componentOutputRows(), routineKindRows(), customTypeRows(), endpointRows(),
@@ -63,54 +64,54 @@ locals {
 `
 
 func componentOutputRows() []row {
-	return []row{
-		{attribute: "output", required: true, value: `[local.series, local.report]`, changed: `[local.series, { name = "summary" }]`},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[local.series, local.report]`},
-		{attribute: "output", required: true, value: `[local.series, local.report]`, changed: `[local.report]`},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[]`},
-		{attribute: "output", required: true, value: `[local.series, local.report]`, changed: `[local.report, local.series]`, reorders: true},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[merge(local.series, { fields = [local.series.fields[0]] })]`},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[merge(local.series, { fields = reverse(local.series.fields) })]`, reorders: true},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[merge(local.series, { fields = [{ name = "at", type = "datetime" }, local.series.fields[1]] })]`},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[merge(local.series, { fields = [local.series.fields[0], { name = "value", type = "int", filterable = false }] })]`},
-		{attribute: "output", required: true, value: `[local.series]`, changed: `[merge(local.series, { fields = null })]`},
-		{attribute: "output", required: true, value: `[merge(local.report, { extra = jsonencode({ format = "pdf" }) })]`, changed: `[merge(local.report, { extra = jsonencode({ format = "csv" }) })]`},
-	}
+	return requiredRows("output", `
+[local.series, local.report] -> [local.series, { name = "summary" }]
+[local.series] -> [local.series, local.report]
+[local.series, local.report] -> [local.report]
+[local.series] -> []
+[local.series, local.report] ~> [local.report, local.series]
+[local.series] -> [merge(local.series, { fields = [local.series.fields[0]] })]
+[local.series] ~> [merge(local.series, { fields = reverse(local.series.fields) })]
+[local.series] -> [merge(local.series, { fields = [{ name = "at", type = "datetime" }, local.series.fields[1]] })]
+[local.series] -> [merge(local.series, { fields = [local.series.fields[0], { name = "value", type = "int", filterable = false }] })]
+[local.series] -> [merge(local.series, { fields = null })]
+[merge(local.report, { extra = jsonencode({ format = "pdf" }) })] -> [merge(local.report, { extra = jsonencode({ format = "csv" }) })]
+`)
 }
 
 func routineKindRows() []row {
-	return []row{
-		{attribute: "routines", required: true, value: `[local.inference, local.training]`, changed: `[merge(local.inference, { max_instances = 10 }), local.training]`},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[local.inference, local.training]`},
-		{attribute: "routines", required: true, value: `[local.inference, local.training]`, changed: `[local.training]`},
-		{attribute: "routines", required: true, value: `[local.inference, local.training]`, changed: `[local.training, local.inference]`, reorders: true},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[merge(local.inference, { config = [local.model] })]`},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[merge(local.inference, { config = [local.model, merge(local.order, { value = null })] })]`},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[merge(local.inference, { input = [merge(local.measured, { description = null })] })]`},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[merge(local.inference, { output = [local.target, { name = "quality" }] })]`},
-		{attribute: "routines", required: true, value: `[local.inference]`, changed: `[{ name = "inference" }]`},
-	}
+	return requiredRows("routines", `
+[local.inference, local.training] -> [merge(local.inference, { max_instances = 10 }), local.training]
+[local.inference] -> [local.inference, local.training]
+[local.inference, local.training] -> [local.training]
+[local.inference, local.training] ~> [local.training, local.inference]
+[local.inference] -> [merge(local.inference, { config = [local.model] })]
+[local.inference] -> [merge(local.inference, { config = [local.model, merge(local.order, { value = null })] })]
+[local.inference] -> [merge(local.inference, { input = [merge(local.measured, { description = null })] })]
+[local.inference] -> [merge(local.inference, { output = [local.target, { name = "quality" }] })]
+[local.inference] -> [{ name = "inference" }]
+`)
 }
 
 func customTypeRows() []row {
-	return []row{
-		{attribute: "custom_types", value: `[local.window, local.season]`, changed: `[local.window, { name = "Weekday" }]`},
-		{attribute: "custom_types", value: `[local.window]`, changed: `[local.window, local.season]`},
-		{attribute: "custom_types", value: `[local.window, local.season]`, changed: `[local.season]`},
-		{attribute: "custom_types", value: `[local.window, local.season]`, changed: `[local.season, local.window]`, reorders: true},
-		{attribute: "custom_types", value: `[local.window]`, changed: `[merge(local.window, { fields = [local.window.fields[0]] })]`},
-		{attribute: "custom_types", value: `[local.window]`, changed: `[merge(local.window, { fields = [{ name = "from", type = "int" }, local.window.fields[1]] })]`},
-		{attribute: "custom_types", value: `[local.window]`, changed: `[{ name = "Window" }]`},
-	}
+	return listRows("custom_types", `
+[local.window, local.season] -> [local.window, { name = "Weekday" }]
+[local.window] -> [local.window, local.season]
+[local.window, local.season] -> [local.season]
+[local.window, local.season] ~> [local.season, local.window]
+[local.window] -> [merge(local.window, { fields = [local.window.fields[0]] })]
+[local.window] -> [merge(local.window, { fields = [{ name = "from", type = "int" }, local.window.fields[1]] })]
+[local.window] -> [{ name = "Window" }]
+`)
 }
 
 func endpointRows() []row {
-	return []row{
-		{attribute: "endpoints", value: `[local.api, local.metrics]`, changed: `[merge(local.api, { port = 8443 }), local.metrics]`},
-		{attribute: "endpoints", value: `[local.api]`, changed: `[local.api, local.metrics]`},
-		{attribute: "endpoints", value: `[local.api, local.metrics]`, changed: `[local.metrics]`},
-		{attribute: "endpoints", value: `[local.api, local.metrics]`, changed: `[local.metrics, local.api]`, reorders: true},
-		{attribute: "endpoints", value: `[local.api]`, changed: `[{ name = "api" }]`},
-		{attribute: "endpoints", value: `[merge(local.api, { extra = jsonencode({ protocol = "http" }) })]`, changed: `[local.api]`},
-	}
+	return listRows("endpoints", `
+[local.api, local.metrics] -> [merge(local.api, { port = 8443 }), local.metrics]
+[local.api] -> [local.api, local.metrics]
+[local.api, local.metrics] -> [local.metrics]
+[local.api, local.metrics] ~> [local.metrics, local.api]
+[local.api] -> [{ name = "api" }]
+[merge(local.api, { extra = jsonencode({ protocol = "http" }) })] -> [local.api]
+`)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// functionCases are two for the reason that alertCases are. A function may leave its type open; then it need not declare a
-// whole schedule.
+// functionCases returns two cases, because a function has either a rate or a cron schedule. A function without a type may declare a
+// part of a schedule.
 func functionCases() []lifecycleCase {
 	return []lifecycleCase{
 		{

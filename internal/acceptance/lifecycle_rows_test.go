@@ -7,11 +7,35 @@ import (
 	"strings"
 )
 
-// Lists of the same kind of element are parts of more than one object. The functions here give the rows that such a list
-// tries: an element added, removed and moved, a member of an element changed and cleared. The elements are locals, which
-// belong to the case's configuration.
+// Several objects have lists with the same kind of elements. The functions in this file return the rows for such a list: they add,
+// remove and move an element, and change and clear a member of an element. The elements are locals in the case's configuration.
 
-// extraRow is the row of keys that have no attribute.
+// listRows returns the rows of a list. Each line of text is a row: a value of the list, "->", and the changed value. The arrow "~>"
+// means that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
+func listRows(list, text string) (rows []row) {
+	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\n    ", " "), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		value, changed, reorders := strings.Cut(line, " ~> ")
+		if !reorders {
+			value, changed, _ = strings.Cut(line, " -> ")
+		}
+		rows = append(rows, row{attribute: list, value: value, changed: changed, reorders: reorders})
+	}
+	return rows
+}
+
+// requiredRows is listRows for a list that every object of the case has to declare.
+func requiredRows(list, text string) []row {
+	rows := listRows(list, text)
+	for i := range rows {
+		rows[i].required = true
+	}
+	return rows
+}
+
+// extraRow returns the row for extra, which holds keys without an attribute.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -27,20 +51,21 @@ locals {
 }
 `
 
-// referenceRows need referenceLocals.
+// referenceRows returns the rows of a list of references. It needs referenceLocals.
 func referenceRows(list string) []row {
-	return []row{
-		{attribute: list, value: `[local.north, local.south, local.east]`, changed: `[local.north, { id = "0e5a2c7c-33a5-4d5e-9b7e-0f0c3f1c9a04", name = "West plant" }, local.east]`},
-		{attribute: list, value: `[local.north]`, changed: `[local.north, local.east]`},
-		{attribute: list, value: `[local.north, local.south]`, changed: `[local.south]`},
-		{attribute: list, value: `[local.north, local.south]`, changed: `[]`},
-		{attribute: list, value: `[local.north, local.east]`, changed: `[local.east, local.north]`, reorders: true},
-		{attribute: list, value: `[local.north, local.south]`, changed: `[local.north, merge(local.south, { name = "South works" })]`},
-		{attribute: list, value: `[local.north, local.south]`, changed: `[{ id = local.north.id }, local.south]`},
-	}
+	return listRows(list, `
+[local.north, local.south, local.east]
+    -> [local.north, { id = "0e5a2c7c-33a5-4d5e-9b7e-0f0c3f1c9a04", name = "West plant" }, local.east]
+[local.north] -> [local.north, local.east]
+[local.north, local.south] -> [local.south]
+[local.north, local.south] -> []
+[local.north, local.east] ~> [local.east, local.north]
+[local.north, local.south] -> [local.north, merge(local.south, { name = "South works" })]
+[local.north, local.south] -> [{ id = local.north.id }, local.south]
+`)
 }
 
-// textRows are those of a list of texts: three of them and another one.
+// textRows returns the rows of a list of texts. other replaces one of the three texts.
 func textRows(list, one, two, three, other string) []row {
 	texts := func(texts ...string) string { return `["` + strings.Join(texts, `", "`) + `"]` }
 	return []row{
@@ -52,8 +77,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals are one item of each type, and a query that groups values. The one plain text that is declared differs from
-// what the provider would derive: an import leaves derived texts out.
+// itemLocals has an item of each type, and a query that groups values. The declared query_plain differs from the text that the provider
+// would derive, because an import leaves out derived texts.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -93,36 +118,39 @@ locals {
 }
 `
 
-// itemRows need itemLocals. members are those that the items of this list have beyond the others', as an object.
+// itemRows returns the rows of a list of items. It needs itemLocals. members is an object with additional members that only the items
+// of this list have.
 func itemRows(list, members string) []row {
-	return []row{
-		{attribute: list, value: `[merge(local.a, ` + members + `), local.b, local.m, local.e]`, changed: `[merge(local.a, ` + members + `, { label = "Flow" }), local.b, local.m, local.e]`},
-		{attribute: list, value: `[local.a]`, changed: `[local.a, local.b]`},
-		{attribute: list, value: `[local.a, local.b]`, changed: `[local.a]`},
-		{attribute: list, value: `[local.a, local.b]`, changed: `[]`},
-		{attribute: list, value: `[local.a, local.b]`, changed: `[local.b, local.a]`, reorders: true},
-		{attribute: list, value: `[local.a, local.b]`, changed: `[local.a, merge(local.b, { ref_id = "B2" })]`},
-		{attribute: list, value: `[merge(local.a, ` + members + `)]`, changed: `[{ ref_id = "A", type = "QUERY", query_filter_asset = local.pump, query_filter_attribute = local.flow }]`},
-		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { type = "METADATA", query_filter_attribute = null, query_filter_metadata = local.limit, query_plain = null })]`},
-		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { query_sort_field = "value", query_sort_direction = 0 })]`},
-		{attribute: list, value: `[local.a]`, changed: `[merge(local.a, { query_filter_asset = { id = local.pump.id } })]`},
-		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_filter_asset = local.pump })]`},
-		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_group_unit = "day", query_group_function = "max" })]`},
-		{attribute: list, value: `[local.b]`, changed: `[merge(local.b, { query_group_unit = null, query_group_function = null })]`},
-		{attribute: list, value: `[local.m]`, changed: `[merge(local.m, { query_filter_metadata = merge(local.limit, { name = "Limit" }) })]`},
-		{attribute: list, value: `[local.a, local.b, local.e]`, changed: `[local.a, local.b, merge(local.e, { expression = "$A * 2" })]`},
-		{
-			attribute: list, changed: `[local.a, local.b, local.e]`,
-			value: `[local.a, local.b, merge(local.e, {
-				expression_plain = jsonencode({ "$function" = { body = "function (a, b) { return Math.abs(a - b) }", args = ["$A", "$B"], lang = "js" } })
-			})]`,
-		},
-		{attribute: list, value: `[merge(local.a, { extra = jsonencode({ note = "calibrated", unit = "l/s" }) })]`, changed: `[merge(local.a, { extra = jsonencode({ note = "replaced", unit = "l/s" }) })]`},
-		{attribute: list, value: `[merge(local.a, { extra = jsonencode({ note = "calibrated", unit = "l/s" }) })]`, changed: `[merge(local.a, { extra = jsonencode({ unit = "l/s" }) })]`},
-	}
+	return listRows(list, strings.ReplaceAll(`
+[merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
+[local.a] -> [local.a, local.b]
+[local.a, local.b] -> [local.a]
+[local.a, local.b] -> []
+[local.a, local.b] ~> [local.b, local.a]
+[local.a, local.b] -> [local.a, merge(local.b, { ref_id = "B2" })]
+[merge(local.a, MEMBERS)]
+    -> [{ ref_id = "A", type = "QUERY", query_filter_asset = local.pump, query_filter_attribute = local.flow }]
+[local.a] -> [merge(local.a, {
+    type = "METADATA", query_filter_attribute = null, query_filter_metadata = local.limit, query_plain = null
+    })]
+[local.a] -> [merge(local.a, { query_sort_field = "value", query_sort_direction = 0 })]
+[local.a] -> [merge(local.a, { query_filter_asset = { id = local.pump.id } })]
+[local.b] -> [merge(local.b, { query_filter_asset = local.pump })]
+[local.b] -> [merge(local.b, { query_group_unit = "day", query_group_function = "max" })]
+[local.b] -> [merge(local.b, { query_group_unit = null, query_group_function = null })]
+[local.m] -> [merge(local.m, { query_filter_metadata = merge(local.limit, { name = "Limit" }) })]
+[local.a, local.b, local.e] -> [local.a, local.b, merge(local.e, { expression = "$A * 2" })]
+[local.a, local.b, merge(local.e, { expression_plain = jsonencode({
+    "$function" = { body = "function (a, b) { return Math.abs(a - b) }", args = ["$A", "$B"], lang = "js" } }) })]
+    -> [local.a, local.b, local.e]
+[merge(local.a, { extra = jsonencode({ note = "calibrated", unit = "l/s" }) })]
+    -> [merge(local.a, { extra = jsonencode({ note = "replaced", unit = "l/s" }) })]
+[merge(local.a, { extra = jsonencode({ note = "calibrated", unit = "l/s" }) })]
+    -> [merge(local.a, { extra = jsonencode({ unit = "l/s" }) })]
+`, "MEMBERS", members))
 }
 
-// parameterLocals are a parameter with every member, one that depends on it, and one whose value is a placeholder.
+// parameterLocals has a parameter with every member, one that depends on it, and one whose value is a placeholder for a secret.
 const parameterLocals = `
 locals {
   model = {
@@ -140,29 +168,33 @@ locals {
 }
 `
 
-// parameterRows need parameterLocals. Their lists are required, or parts of other elements: nothing clears them.
+// parameterRows returns the rows of a list of parameters. It needs parameterLocals. These lists are required or part of other elements,
+// so no row clears them.
 func parameterRows(list string) []row {
-	return []row{
-		{attribute: list, required: true, value: `[local.model, local.order, local.token]`, changed: `[merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]`},
-		{attribute: list, required: true, value: `[local.model]`, changed: `[local.model, local.order]`},
-		{attribute: list, required: true, value: `[local.model, local.order, local.token]`, changed: `[local.model, local.order]`},
-		{attribute: list, required: true, value: `[local.model]`, changed: `[]`},
-		{attribute: list, required: true, value: `[]`, changed: `[local.model]`},
-		{attribute: list, required: true, value: `[local.model, local.token]`, changed: `[local.token, local.model]`, reorders: true},
-		{attribute: list, required: true, value: `[local.model, local.token]`, changed: `[merge(local.model, { name = "kind" }), local.token]`},
-		{attribute: list, required: true, value: `[local.model]`, changed: `[{ name = "model", type = "str" }]`},
-		{attribute: list, required: true, value: `[local.model]`, changed: `[merge(local.model, { description = "Model", required = false, multiple = true, sensitive = true, value = jsonencode(["arima"]) })]`},
-		{attribute: list, required: true, value: `[local.model]`, changed: `[merge(local.model, { choices = jsonencode(["arima", "prophet", "naive"]) })]`},
-		{attribute: list, required: true, value: `[local.model, local.order]`, changed: `[local.model, merge(local.order, { type = "float", depends_on = null, value = jsonencode(2.5) })]`},
-		{attribute: list, required: true, value: `[merge(local.token, { type = "Asset", value = jsonencode({ id = "pump-1", name = "Pump 1" }) })]`, changed: `[merge(local.token, { type = "Asset", value = jsonencode({ id = "pump-1" }) })]`},
-		// Not a sensitive one: null may stand for a secret there, so that its drift is no drift.
-		{attribute: list, required: true, value: `[merge(local.token, { sensitive = false })]`, changed: `[merge(local.token, { sensitive = false, value = null })]`},
-		{attribute: list, required: true, value: `[merge(local.token, { extra = jsonencode({ group = "access" }) })]`, changed: `[merge(local.token, { extra = jsonencode({ group = "network" }) })]`},
-		{attribute: list, required: true, value: `[merge(local.token, { extra = jsonencode({ group = "access" }) })]`, changed: `[local.token]`},
-	}
+	return requiredRows(list, `
+[local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
+[local.model] -> [local.model, local.order]
+[local.model, local.order, local.token] -> [local.model, local.order]
+[local.model] -> []
+[] -> [local.model]
+[local.model, local.token] ~> [local.token, local.model]
+[local.model, local.token] -> [merge(local.model, { name = "kind" }), local.token]
+[local.model] -> [{ name = "model", type = "str" }]
+[local.model]
+    -> [merge(local.model, { description = "Model", required = false, multiple = true, sensitive = true, value = jsonencode(["arima"]) })]
+[local.model] -> [merge(local.model, { choices = jsonencode(["arima", "prophet", "naive"]) })]
+[local.model, local.order] -> [local.model, merge(local.order, { type = "float", depends_on = null, value = jsonencode(2.5) })]
+[merge(local.token, { type = "Asset", value = jsonencode({ id = "pump-1", name = "Pump 1" }) })]
+    -> [merge(local.token, { type = "Asset", value = jsonencode({ id = "pump-1" }) })]
+# Not a sensitive one: null may stand for a secret there, so that its drift is no drift.
+[merge(local.token, { sensitive = false })] -> [merge(local.token, { sensitive = false, value = null })]
+[merge(local.token, { extra = jsonencode({ group = "access" }) })]
+    -> [merge(local.token, { extra = jsonencode({ group = "network" }) })]
+[merge(local.token, { extra = jsonencode({ group = "access" }) })] -> [local.token]
+`)
 }
 
-// dataAddressLocals are an address with every member, one of several places, and one that is unset.
+// dataAddressLocals has an address with every member, one with several places, and one without a value.
 const dataAddressLocals = `
 locals {
   measured = {
@@ -187,20 +219,24 @@ locals {
 }
 `
 
-// dataAddressRows need dataAddressLocals. Their lists are required.
+// dataAddressRows returns the rows of a list of data addresses. It needs dataAddressLocals. These lists are required.
 func dataAddressRows(list string) []row {
-	return []row{
-		{attribute: list, required: true, value: `[local.target]`, changed: `[merge(local.target, { value_type = "AssetAttribute" })]`},
-		{attribute: list, required: true, value: `[local.measured, local.weather, local.target]`, changed: `[local.measured, local.weather, merge(local.target, { value_type = "Boolean" })]`},
-		{attribute: list, required: true, value: `[local.measured]`, changed: `[local.measured, local.target]`},
-		{attribute: list, required: true, value: `[local.measured, local.weather]`, changed: `[local.weather]`},
-		{attribute: list, required: true, value: `[local.measured]`, changed: `[]`},
-		{attribute: list, required: true, value: `[]`, changed: `[local.target]`},
-		{attribute: list, required: true, value: `[local.measured, local.target]`, changed: `[local.target, local.measured]`, reorders: true},
-		{attribute: list, required: true, value: `[local.measured, local.target]`, changed: `[local.measured, merge(local.target, { name = "result" })]`},
-		{attribute: list, required: true, value: `[local.measured]`, changed: `[merge(local.measured, { description = "Flow", required = false, multiple = true, sensitive = true, value = jsonencode([]) })]`},
-		{attribute: list, required: true, value: `[local.measured]`, changed: `[merge(local.measured, { value = jsonencode({ asset = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b02", attribute = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b03" }) })]`},
-		{attribute: list, required: true, value: `[local.measured]`, changed: `[{ name = "measured" }]`},
-		{attribute: list, required: true, value: `[merge(local.target, { extra = jsonencode({ rank = 1 }) })]`, changed: `[merge(local.target, { extra = jsonencode({ rank = 2 }) })]`},
-	}
+	return requiredRows(list, `
+[local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]
+[local.measured, local.weather, local.target] -> [local.measured, local.weather, merge(local.target, { value_type = "Boolean" })]
+[local.measured] -> [local.measured, local.target]
+[local.measured, local.weather] -> [local.weather]
+[local.measured] -> []
+[] -> [local.target]
+[local.measured, local.target] ~> [local.target, local.measured]
+[local.measured, local.target] -> [local.measured, merge(local.target, { name = "result" })]
+[local.measured]
+    -> [merge(local.measured, { description = "Flow", required = false, multiple = true, sensitive = true, value = jsonencode([]) })]
+[local.measured]
+    -> [merge(local.measured, {
+    value = jsonencode({ asset = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b02", attribute = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b03" })
+    })]
+[local.measured] -> [{ name = "measured" }]
+[merge(local.target, { extra = jsonencode({ rank = 1 }) })] -> [merge(local.target, { extra = jsonencode({ rank = 2 }) })]
+`)
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestLifecycle takes an object from minimal to full and back, imports it at both ends, and finds it again when it was
-// removed outside. On the way the engine refuses a create, which leaves nothing behind, and an update, which leaves the state as it
-// was. The plan after every step is empty.
+// TestLifecycle creates an object with its required attributes, then updates it to all attributes and back, and imports it in both
+// forms. In between, the engine refuses a create, which must not leave an object, and an update, which must not change the state. At
+// the end somebody else removes the object, and Terraform creates it again. The plan after every step is empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		l := startLifecycle(t, c)
@@ -63,16 +63,16 @@ func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
 
 func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
 
-// config is a configuration with the object.
+// config returns a configuration with the object.
 func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
 
-// document is the engine's document of the object in state.
+// document returns the engine's document of the object in the state.
 func (l *lifecycle) document() map[string]any {
 	l.Helper()
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies a configuration, for which the plan has the action.
+// becomes applies a configuration. The plan must have the given action.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
@@ -80,7 +80,7 @@ func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	}
 }
 
-// refused is an apply during which the engine refuses the requests of a method for the object.
+// refused applies a configuration while the engine refuses all requests with a method for the object. The apply must fail.
 func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.Helper()
 	end := l.testEngine.Fail(refserver.Fault{
@@ -93,8 +93,8 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
 }
 
-// TestCreateFull creates the full object on engines that treat the fields which the interface document accepts on update
-// alone in each of the three possible ways.
+// TestCreateFull creates the full object on three engines. Some fields are documented for updates only; the engines accept, ignore or
+// refuse them in a create.
 func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		engines := map[string]*testEngine{}
@@ -113,7 +113,7 @@ func TestCreateFull(t *testing.T) {
 	})
 }
 
-// checkCreated wants the first POST for the object to hold the declared attributes and no others.
+// checkCreated checks that the first POST for the object has exactly the declared attributes.
 func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
 	want := map[string]bool{}
 	for _, r := range c.rows {
@@ -142,7 +142,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys are the keys on the wire that the rows put there beside the typed attributes.
+// extraKeys returns the keys that rows send without an attribute of the same name.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {
@@ -151,7 +151,7 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut compares two documents, but for keys that the engine keeps as null once they were there.
+// sameBut compares two documents. It ignores the kept keys, which the engine keeps as null after they were set once.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// widgetCases are three, because a widget has many attributes and the tests make a full object for each.
+// widgetCases returns three cases. A widget has many attributes, and the tests create a full object for each row, so one case would be
+// slow.
 func widgetCases() []lifecycleCase {
 	required := []row{
 		{attribute: "name", value: `"Flow"`, required: true},
@@ -70,37 +71,37 @@ locals {
 `
 
 func chartItemRows() []row {
-	return append(itemRows("chart_items", "merge(local.drawn, { query_limit = 500 })"), []row{
-		{attribute: "chart_items", value: `[merge(local.b, local.drawn)]`, changed: `[merge(local.b, { order = 2, color = "red", hidden = true })]`},
-		{attribute: "chart_items", value: `[merge(local.b, local.drawn)]`, changed: `[local.b]`},
-		{attribute: "chart_items", value: `[merge(local.b, { query_limit = 500 })]`, changed: `[merge(local.b, { query_limit = 1000 })]`},
-		{attribute: "chart_items", value: `[merge(local.b, { query_limit = 500 })]`, changed: `[local.b]`},
-	}...)
+	return append(itemRows("chart_items", "merge(local.drawn, { query_limit = 500 })"), listRows("chart_items", `
+[merge(local.b, local.drawn)] -> [merge(local.b, { order = 2, color = "red", hidden = true })]
+[merge(local.b, local.drawn)] -> [local.b]
+[merge(local.b, { query_limit = 500 })] -> [merge(local.b, { query_limit = 1000 })]
+[merge(local.b, { query_limit = 500 })] -> [local.b]
+`)...)
 }
 
 func valueMappingRows() []row {
-	return []row{
-		{attribute: "value_mappings", value: `[local.off, local.normal, local.code]`, changed: `[local.off, local.normal, merge(local.code, { regular_expression = "^E" })]`},
-		{attribute: "value_mappings", value: `[local.off]`, changed: `[local.off, local.normal]`},
-		{attribute: "value_mappings", value: `[local.off, local.normal]`, changed: `[local.normal]`},
-		{attribute: "value_mappings", value: `[local.off, local.code]`, changed: `[local.code, local.off]`},
-		{attribute: "value_mappings", value: `[local.normal]`, changed: `[merge(local.normal, { range_start = 1, range_end = 75.5 })]`},
-		{attribute: "value_mappings", value: `[merge(local.off, { type = null })]`, changed: `[merge(local.normal, { type = null }), local.code]`},
-		{attribute: "value_mappings", value: `[local.off]`, changed: `[merge(local.off, { order = null, display_text = null })]`},
-		{attribute: "value_mappings", value: `[local.off]`, changed: `[merge(local.off, { match_value = "none" })]`},
-		{attribute: "value_mappings", value: `[merge(local.off, { extra = jsonencode({ icon = "power" }) })]`, changed: `[local.off]`},
-	}
+	return listRows("value_mappings", `
+[local.off, local.normal, local.code] -> [local.off, local.normal, merge(local.code, { regular_expression = "^E" })]
+[local.off] -> [local.off, local.normal]
+[local.off, local.normal] -> [local.normal]
+[local.off, local.code] -> [local.code, local.off]
+[local.normal] -> [merge(local.normal, { range_start = 1, range_end = 75.5 })]
+[merge(local.off, { type = null })] -> [merge(local.normal, { type = null }), local.code]
+[local.off] -> [merge(local.off, { order = null, display_text = null })]
+[local.off] -> [merge(local.off, { match_value = "none" })]
+[merge(local.off, { extra = jsonencode({ icon = "power" }) })] -> [local.off]
+`)
 }
 
 func widgetThresholdRows() []row {
-	return []row{
-		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.green, merge(local.red, { value = 90 })]`},
-		{attribute: "thresholds", value: `[local.green]`, changed: `[local.green, local.red]`},
-		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.red]`},
-		{attribute: "thresholds", value: `[local.green, local.red]`, changed: `[local.red, local.green]`},
-		{attribute: "thresholds", value: `[local.red]`, changed: `[merge(local.red, { color = "orange", display_text = null })]`},
-		{attribute: "thresholds", value: `[merge(local.red, { extra = jsonencode({ dashed = true }) })]`, changed: `[merge(local.red, { extra = jsonencode({ dashed = false }) })]`},
-	}
+	return listRows("thresholds", `
+[local.green, local.red] -> [local.green, merge(local.red, { value = 90 })]
+[local.green] -> [local.green, local.red]
+[local.green, local.red] -> [local.red]
+[local.green, local.red] -> [local.red, local.green]
+[local.red] -> [merge(local.red, { color = "orange", display_text = null })]
+[merge(local.red, { extra = jsonencode({ dashed = true }) })] -> [merge(local.red, { extra = jsonencode({ dashed = false }) })]
+`)
 }
 
 func widgetTimeRows() []row {
@@ -120,7 +121,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows stay within the grid's 20 columns.
+// widgetPlaceRows returns rows whose values fit into the grid's 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -152,7 +153,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows are the attributes that only some types have. A widget of any type takes them all.
+// widgetOfTypeRows returns attributes that only some types of widgets use. Engines accept them for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

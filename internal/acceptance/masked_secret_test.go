@@ -4,23 +4,27 @@
 package acceptance
 
 import (
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// masks are the ways in which engines hide the values of sensitive parameters, as habits.
+// masks returns the habits with which engines hide the values of sensitive parameters.
 func masks() map[string]string {
 	return map[string]string{
 		"stars": "masked-secrets", "word": "masked-secrets=[REDACTED]", "nothing": "masked-secrets-null", "absent": "masked-secrets-absent",
 	}
 }
 
-// maskedRun is a Terraform with a component on an engine for each of the masks.
+// maskedRun is a Terraform with a component on each of several engines, one for each of the masks.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -37,10 +41,10 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address is where the component on an engine is.
+// address returns the address of the component on an engine.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies a secretOwner on all engines, after which each has a value in every parameter.
+// becomes applies a secretOwner on all engines and returns the output. Each engine must then have the wanted value in every parameter.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -53,7 +57,7 @@ func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []prin
 	return printed
 }
 
-// secrets are the values that an engine has.
+// secrets returns the values that an engine really has.
 func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []any) {
 	t.Helper()
 	for _, parameter := range secretPlaces(m.document(t, e, m.address(name))) {
@@ -62,7 +66,7 @@ func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []a
 	return found
 }
 
-// created wants one write on each engine.
+// created checks that each engine received one write.
 func (m *maskedRun) created(t *testing.T) {
 	t.Helper()
 	for name, e := range m.engines {
@@ -77,8 +81,8 @@ func (m *maskedRun) destroy(t *testing.T) {
 	m.terraformRun.destroy(t, slices.Collect(maps.Values(m.engines))...)
 }
 
-// TestMaskedWriteOnlyValues takes write-only values through their life on engines that hide them: what the engine has is what
-// the configuration says, whatever else of their lists changes.
+// TestMaskedWriteOnlyValues creates, changes and removes write-only values on engines that hide them. The engine always has the
+// configured value, even if other parts of the same lists change.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -95,7 +99,7 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// Another value of the same version goes along with another change: nobody can tell what the engine has.
+	// A changed value with the same version is sent together with another change, because nobody can tell which value the engine has.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
@@ -104,7 +108,7 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedPlainValues has a value in plain on engines that hide it: no plan shows a change that is none, and the engine keeps
+// TestMaskedPlainValues declares secrets as ordinary values on engines that hide them. Plans show no false change, and the engine keeps
 // the value.
 func TestMaskedPlainValues(t *testing.T) {
 	t.Parallel()
@@ -128,8 +132,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack has values that only the engine knows and hides. An update of their lists leaves them out and
-// warns; another update leaves them alone.
+// TestMaskedValuesAreNotSentBack uses values that only the engine knows and that it hides. An update of their list leaves them out and
+// warns. Updates of other attributes leave them alone.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -144,7 +148,8 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 		}
 	}
 	warning := func(line printedLine) bool { return line.Diagnostic.Severity == "warning" }
-	printed := m.becomes(t, strings.ReplaceAll(secretOwner(`sensitive = true`), `version             = "1"`, `version             = "2"`), "hush")
+	second := strings.ReplaceAll(secretOwner(`sensitive = true`), `version             = "1"`, `version             = "2"`)
+	printed := m.becomes(t, second, "hush")
 	if i := slices.IndexFunc(printed, warning); i >= 0 {
 		t.Errorf("an update of another attribute says %s", printed[i].text)
 	}
@@ -156,11 +161,107 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 				text += line.Diagnostic.Summary + "\n" + line.Diagnostic.Detail + "\n"
 			}
 		}
-		for _, want := range []string{"Hidden values could not be kept", "Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.", "Declare it: value_wo with value_wo_version."} {
+		for _, want := range []string{
+			"Hidden values could not be kept",
+			"Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.",
+			"Declare it: value_wo with value_wo_version.",
+		} {
 			if !words(want).MatchString(text) {
 				t.Errorf("%s: no %q in\n%s", masks()[name], want, text)
 			}
 		}
 	}
 	m.destroy(t)
+}
+
+// secretOwner returns a component that has a parameter with the given members in each place where parameters can be.
+func secretOwner(members string) string {
+	return fmt.Sprintf(`
+locals {
+  plain  = { name = "plain", type = "str", value = jsonencode("shown") }
+}
+
+resource "engine_component" "it" {
+  type                = "connector"
+  name                = "it"
+  version             = "1"
+  deployment_capacity = "small"
+  output              = []
+  input               = [local.plain, { name = "token", type = "str", %[1]s }]
+  custom_types        = [{ name = "Login", fields = [local.plain, { name = "token", type = "str", %[1]s }] }]
+  routines            = [{ name = "pull", config = [{ name = "token", type = "str", %[1]s }, local.plain] }]
+}
+`, members)
+}
+
+// secretPlaces returns the parameters of secretOwner in an engine's document, by their places.
+func secretPlaces(doc map[string]any) map[string]map[string]any {
+	at := func(value any, name string) map[string]any {
+		elements, _ := value.([]any)
+		for _, element := range elements {
+			if object, _ := element.(map[string]any); object["name"] == name {
+				return object
+			}
+		}
+		return nil
+	}
+	return map[string]map[string]any{
+		"input":        at(doc["input"], "token"),
+		"custom_types": at(at(doc["custom_types"], "Login")["fields"], "token"),
+		"routines":     at(at(doc["routines"], "pull")["config"], "token"),
+	}
+}
+
+// needsWriteOnly skips the test if this Terraform or OpenTofu has no write-only attributes.
+func (r *terraformRun) needsWriteOnly(t *testing.T) {
+	t.Helper()
+	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"
+	_, version, _ := strings.Cut(text, " v1.")
+	var minor int
+	if _, err := fmt.Sscan(strings.SplitN(version, ".", 2)[0], &minor); err != nil || minor < 11 {
+		t.Skip("write-only attributes need Terraform 1.11")
+	}
+}
+
+// TestWriteOnlyValues creates, changes and removes write-only values. The engine gets each value that should be sent, and the state
+// never has one.
+func TestWriteOnlyValues(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	run.needsWriteOnly(t)
+	for _, step := range []struct {
+		members string
+		want    any
+		methods []string
+	}{
+		{`value_wo = jsonencode("hush 1"), value_wo_version = 1`, "hush 1", []string{"POST"}},
+		{`value_wo = jsonencode("hush 2"), value_wo_version = 1`, "hush 1", nil},
+		{`value_wo = jsonencode("hush 3"), value_wo_version = 1, description = "changed"`, "hush 1", []string{"PATCH"}},
+		{`value_wo = jsonencode("hush 4"), value_wo_version = 2, description = "changed"`, "hush 4", []string{"PATCH"}},
+		{`value = jsonencode("shown"), description = "changed"`, "shown", []string{"PATCH"}},
+		{`value_wo = jsonencode("hush 5"), value_wo_version = 2`, "hush 5", []string{"PATCH"}},
+		{`description = "no value"`, nil, []string{"PATCH"}},
+	} {
+		e.ClearRequests()
+		run.applied(t, e.Config(secretOwner(step.members)))
+		if got := e.methods(); !slices.Equal(got, step.methods) {
+			t.Errorf("%s: the requests %v were sent, want %v", step.members, got, step.methods)
+		}
+		for place, parameter := range secretPlaces(run.document(t, e, "engine_component.it")) {
+			for _, name := range []string{"value_wo", "value_wo_version"} {
+				if _, has := parameter[name]; has {
+					t.Errorf("%s: %s: %s was sent", step.members, place, name)
+				}
+			}
+			if !reflect.DeepEqual(parameter["value"], step.want) {
+				t.Errorf("%s: %s: the engine has the value %v, want %v", step.members, place, parameter["value"], step.want)
+			}
+		}
+		state, err := os.ReadFile(filepath.Join(run.folder, "terraform.tfstate"))
+		if err != nil || strings.Contains(string(state), "hush") {
+			t.Errorf("%s: the state has a write-only value (%v): %s", step.members, err, state)
+		}
+	}
+	run.destroy(t, e)
 }

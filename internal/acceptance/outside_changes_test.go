@@ -4,25 +4,18 @@
 package acceptance
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert has thresholds, whose order means something, and items with texts that are derived and declared.
+// outsideAlert has thresholds, whose order matters, and items with derived and with declared texts.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -33,13 +26,19 @@ resource "engine_alert" "it" {
   alert_items = [
     { ref_id = "A", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" } },
     { ref_id = "E", type = "EXPRESSION", expression = "$A" },
-    { ref_id = "Q", type = "QUERY", query_filter_asset = { id = "pump" }, query_filter_attribute = { id = "flow" }, query_plain = jsonencode([{ "$match" = { asset = "pump" } }]) },
+    {
+      ref_id                 = "Q"
+      type                   = "QUERY"
+      query_filter_asset     = { id = "pump" }
+      query_filter_attribute = { id = "flow" }
+      query_plain            = jsonencode([{ "$match" = { asset = "pump" } }])
+    },
   ]
   stmt_thresholds = [{ value = 5, status = "alert" }, { value = 10, status = "warning" }]
 }
 `
 
-// TestOutsideChanges has somebody change what an alert means. The plan shows it, and the apply mends it.
+// TestOutsideChanges lets somebody else change the meaning of an alert. The plan shows the change, and the apply reverts it.
 func TestOutsideChanges(t *testing.T) {
 	t.Parallel()
 	item := func(i int, doc map[string]any) map[string]any {
@@ -63,42 +62,27 @@ func TestOutsideChanges(t *testing.T) {
 				alert := e.Objects("alert")[0]
 				return document.Encode([]any{alert["alert_items"], alert["stmt_thresholds"]})
 			}
-			var before string
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: factories(),
-				Steps: []resource.TestStep{
-					{Config: e.Config(outsideAlert)},
-					{
-						PreConfig: func() {
-							before = text()
-							alert := e.Objects("alert")[0]
-							if err := e.Edit("alert", fmt.Sprint(alert["id"]), change); err != nil {
-								t.Fatal(err)
-							}
-						},
-						Config: e.Config(outsideAlert),
-						ConfigPlanChecks: resource.ConfigPlanChecks{
-							PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionUpdate)},
-						},
-						Check: func(*terraform.State) error {
-							if after := text(); after != before {
-								return fmt.Errorf("the alert was\n%s\nand is after the drift was mended\n%s", before, after)
-							}
-							return nil
-						},
-					},
-				},
-			})
+			run := startProviders(t, factories())
+			run.apply(t, e.Config(outsideAlert))
+			before := text()
+			if err := e.Edit("alert", run.stateIDs(t)["engine_alert.it"], change); err != nil {
+				t.Fatal(err)
+			}
+			if actions := run.applied(t, e.Config(outsideAlert)); actions["engine_alert.it"] != "update" {
+				t.Errorf("the plan is %v", actions)
+			}
+			if after := text(); after != before {
+				t.Errorf("the alert was\n%s\nand is after the drift was mended\n%s", before, after)
+			}
 		})
 	}
 }
 
-// keptElements drives a dashboard on an engine that keeps elements which nobody declares.
+// keptElements runs Terraform for a dashboard on an engine that keeps elements which nobody declares.
 type keptElements struct {
 	*testing.T
 	*testEngine
 	*terraformRun
-	printed bytes.Buffer
 }
 
 func startKeptElements(t *testing.T, habit string) *keptElements {
@@ -106,8 +90,7 @@ func startKeptElements(t *testing.T, habit string) *keptElements {
 	k := &keptElements{T: t, testEngine: startEngine(t, refserver.Options{Habits: []string{habit}})}
 	dir := t.TempDir()
 	connect(t, dir, k.testEngine)
-	k.terraformRun = startTerraformWith(t, dir, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
-	k.SetStdout(&k.printed)
+	k.terraformRun = startTerraformWith(t, dir, comparing)
 	return k
 }
 
@@ -115,23 +98,24 @@ func dashboardWithTags(tags string) string {
 	return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  tags = %s\n}\n", tags)
 }
 
-// declares applies a list of tags, which creates or updates the dashboard, and after which the plan is empty. The warning about elements that the engine keeps names those
-// given; "" is no warning.
+// declares applies a list of tags. The dashboard must be created or updated, and the plan after it must be empty. The warning about
+// elements that the engine keeps must have the text warned; "" means no warning.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(k.T, dashboardWithTags(tags))
-	text := strings.Join(strings.Fields(k.printed.String()), " ")
+	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
 	if !strings.Contains(text, "engine_dashboard.it will be "+action) {
-		k.Errorf("%s: the dashboard is not %s:\n%s", tags, action, k.printed.String())
+		k.Errorf("%s: the dashboard is not %s:\n%s", tags, action, k.printed(k.T))
 	}
-	if n := strings.Count(text, "The engine keeps elements"); warned == "" && n > 0 || warned != "" && n != 1 || !strings.Contains(text, warned) {
-		k.Errorf("%s: %d warnings, want one of %q:\n%s", tags, n, warned, k.printed.String())
+	n := strings.Count(text, "The engine keeps elements")
+	if warned == "" && n > 0 || warned != "" && n != 1 || !strings.Contains(text, warned) {
+		k.Errorf("%s: %d warnings, want one of %q:\n%s", tags, n, warned, k.printed(k.T))
 	}
 }
 
-// holds changes the tags behind Terraform's back.
-func (k *keptElements) holds(ids ...string) {
+// setTags replaces the tags in the engine behind Terraform's back.
+func (k *keptElements) setTags(ids ...string) {
 	k.Helper()
 	tags := []any{}
 	for _, id := range ids {
@@ -142,43 +126,37 @@ func (k *keptElements) holds(ids ...string) {
 	}
 }
 
-// TestElementsOfTheEnginesOwn has an engine that puts an element of its own behind the others, whatever is sent. It is told once;
-// what somebody else puts there is drift as ever.
+// TestElementsOfTheEnginesOwn uses an engine that adds an element of its own to each list. The provider warns once and then accepts
+// this element. Elements that somebody else adds are still drift.
 func TestElementsOfTheEnginesOwn(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "own-elements")
 	k.declares(`[{ id = "a" }]`, "created", `tags was sent without "engine-own"`)
 	k.declares(`[{ id = "a" }, { id = "b" }]`, "updated", "")
-	k.holds("a", "b", "rival")
+	k.setTags("a", "b", "rival")
 	k.declares(`[{ id = "a" }, { id = "b" }]`, "updated", "")
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	id := k.stateIDs(t)["engine_dashboard.it"]
-	if err := k.StateRm(t.Context(), "engine_dashboard.it"); err != nil {
-		t.Fatal(err)
-	}
-	if err := k.Import(t.Context(), "engine_dashboard.it", id, tfexec.Reattach(k.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`) // An import knows nothing of it.
-	if err := k.StateMv(t.Context(), "engine_dashboard.it", "engine_dashboard.other"); err != nil {
-		t.Fatal(err)
-	}
-	k.printed.Reset()
+	// After an import, the provider no longer knows that it has warned.
+	terraformtest.Do(t, k.Terraform, []string{"state", "rm", "engine_dashboard.it"}, []string{"import", "engine_dashboard.it", id})
+	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
+	terraformtest.Do(t, k.Terraform, []string{"state", "mv", "engine_dashboard.it", "engine_dashboard.other"})
+	k.forget(k.T)
 	k.apply(t, strings.ReplaceAll(dashboardWithTags(`[{ id = "a" }]`), `"it"`, `"other"`))
-	if text := k.printed.String(); !strings.Contains(text, "0 added, 0 changed, 0 destroyed") {
+	if text := k.printed(k.T); !strings.Contains(text, "0 added, 0 changed, 0 destroyed") {
 		t.Errorf("the apply after a move changes something:\n%s", text)
 	}
 }
 
-// TestElementsThatTheEngineKeeps has engines that do not let go of elements.
+// TestElementsThatTheEngineKeeps uses engines that do not remove elements from lists.
 func TestElementsThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "joined-elements")
 	k.declares(`[{ id = "a" }, { id = "b" }, { id = "c" }]`, "created", "")
 	k.declares(`[{ id = "b" }]`, "updated", `tags was sent without "a", "c"`)
 	k.declares(`[{ id = "b" }, { id = "a" }]`, "updated", "")
-	k.holds("a", "b", "c", "rival")
+	k.setTags("a", "b", "c", "rival")
 	if actions := k.planned(dashboardWithTags(`[{ id = "b" }, { id = "a" }]`)); !actions.Update() {
 		t.Errorf("what somebody put there is no drift: %v", actions)
 	}
@@ -196,7 +174,8 @@ func TestElementsThatTheEngineKeeps(t *testing.T) {
 	k.wantUncleared("tags")
 }
 
-// TestValuesThatTheEngineKeeps has an engine that ignores null: it is told once, and no plan shows what is not managed.
+// TestValuesThatTheEngineKeeps uses an engine that ignores null, so that attributes can't be cleared. The provider warns once, and
+// later plans are empty.
 func TestValuesThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "null-ignored")
@@ -204,33 +183,30 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 		return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  description = %s\n}\n", description)
 	}
 	k.apply(t, with(`"All of it"`))
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(t, with("null"))
 	k.wantUncleared("description")
-	k.printed.Reset()
+	k.forget(k.T)
 	k.apply(t, with(`""`))
-	if text := k.printed.String(); strings.Contains(text, "Warning") {
+	if text := k.printed(k.T); strings.Contains(text, "Warning") {
 		t.Errorf("there is a warning:\n%s", text)
 	}
 }
 
-// wantUncleared wants one warning of a value that stays in the engine.
+// wantUncleared checks that exactly one warning says that an attribute could not be cleared.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
-	text := strings.Join(strings.Fields(k.printed.String()), " ")
+	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
 	if strings.Count(text, "Warning:") != 1 || !strings.Contains(text, name+" was to be cleared") {
-		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed.String())
+		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed(k.T))
 	}
 }
 
-// planned is what a plan does with the dashboard.
+// planned returns the planned actions for the dashboard.
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)
-	if _, err := k.Plan(k.Context(), tfexec.Out("some.tfplan"), tfexec.Reattach(k.reattach)); err != nil {
-		k.Fatal(err)
-	}
-	plan, err := k.ShowPlanFile(k.Context(), "some.tfplan", tfexec.Reattach(k.reattach))
+	plan, err := k.plan(k.Context())
 	if err != nil {
 		k.Fatal(err)
 	}

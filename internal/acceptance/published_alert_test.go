@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts rehearses every alert of the README, the guides and the examples: it can run, and some data make it fire. Of one
-// whose values are not all written there, it looks whether nothing is missing; TestExamples rehearses what becomes of it.
+// TestPublishedAlerts rehearses every alert of the README, the guides and the examples. Each alert can run, and some data make it fire.
+// If an alert uses values from elsewhere, the test only checks that nothing is missing; TestExamples rehearses the applied alert.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -70,7 +70,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. The guide on what is managed has alerts whose conditions others set: those declare nothing of one.
+// checkPublished checks one alert. It skips alerts of the guide on what is managed that declare no condition, because there somebody
+// else sets it.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -102,7 +103,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is data that have one value at all times, of every attribute of every asset.
+// constantly is data with the same value at all times, for every attribute of every asset.
 type constantly float64
 
 // Points implements rehearsal.Data.
@@ -110,7 +111,7 @@ func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires says why no data make an alert fire, "" if some do. Its metadata have the same value as the data.
+// whyNeverFires returns the reason why no data make an alert fire, or "" if some do. Metadata have the same value as the data.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

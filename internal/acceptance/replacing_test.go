@@ -10,13 +10,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The engine deletes children together with their parent, so a child that were only updated after its parent was replaced
-// would not be there any more.
+// TestChildrenFollowAReplacedParent replaces parents. The engine deletes children together with their parent, so Terraform must replace
+// the children too: an update would not find them.
 func TestChildrenFollowAReplacedParent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name          string
-		config        string // with a verb for the value that replaces the parent
+		config        string // has a placeholder for the value that replaces the parent
 		before, after string
 		parent, child string
 	}{
@@ -82,7 +82,7 @@ resource "engine_routine" "it" {
 	}
 }
 
-// A widget goes to another tab that is there already in one update.
+// TestWidgetMoves moves a widget to another existing tab with one update.
 func TestWidgetMoves(t *testing.T) {
 	t.Parallel()
 	moves(t, "engine_widget.it", "tab", "engine_tab.both", `
@@ -104,7 +104,7 @@ resource "engine_widget" "it" {
 `)
 }
 
-// A routine goes to another component that is there already in one update (interface section 4.5).
+// TestRoutineMoves moves a routine to another existing component with one update (interface section 4.5).
 func TestRoutineMoves(t *testing.T) {
 	t.Parallel()
 	moves(t, "engine_routine.it", "component_id", "engine_component.both", `
@@ -130,7 +130,7 @@ resource "engine_routine" "it" {
 `)
 }
 
-// moves takes a child from the first of both parents to the second, whose number is in the configuration.
+// moves moves a child from the first parent to the second. The configuration has a placeholder for the parent's number.
 func moves(t *testing.T, child, attribute, parents, config string) {
 	t.Helper()
 	e := startEngine(t, refserver.Options{})

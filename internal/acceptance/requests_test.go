@@ -5,18 +5,15 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestRequests counts what plan and apply ask of the engine: a create is one POST, an unchanged plan only reads, a change
-// of a plain field is one PATCH, a change of items is preceded by one read of the current document.
+// TestRequests counts the requests of plan and apply. A create is one POST, an unchanged plan only reads, a change of a plain field is
+// one PATCH, and a change of items is one read of the current document and one PATCH.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -50,7 +47,7 @@ func TestRequests(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRespelledConfigurations says the same in other words: there is nothing to change, and the state keeps its words.
+// TestRespelledConfigurations changes only the spelling of values. Nothing is sent, and the state keeps the old spelling.
 func TestRespelledConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -108,8 +105,8 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRequestsOfRefresh counts the reads of a plan without changes over 250 objects: three pages of a list answer them, and
-// single reads do when bulk_reads is off.
+// TestRequestsOfRefresh counts the reads of a plan without changes for 250 objects: three pages of a list, or 250 single reads if
+// bulk_reads is off.
 func TestRequestsOfRefresh(t *testing.T) {
 	t.Parallel()
 	const nodes = `resource "engine_node" "it" {
@@ -135,25 +132,22 @@ func TestRequestsOfRefresh(t *testing.T) {
 			connect(t, dir, e)
 			run := startTerraform(t, dir)
 			run.configure(t, nodes)
-			if err := run.Apply(t.Context(), tfexec.Reattach(run.reattach)); err != nil {
-				t.Fatal(err)
-			}
+			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"})
 			for _, want := range c.plans {
 				override := "provider \"engine\" {\n  bulk_reads = " + want.bulkReads + "\n}\n"
-				if err := os.WriteFile(filepath.Join(dir, "bulk_override.tf"), []byte(override), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				terraformtest.Write(t, dir, "bulk_override.tf", override)
 				e.ClearRequests()
 				run.planEmpty(t)
 				if n := len(e.Requests()); n < want.least || n > want.most || len(e.writes()) > 0 {
-					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads", want.bulkReads, n, len(e.writes()), want.least, want.most)
+					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads",
+						want.bulkReads, n, len(e.writes()), want.least, want.most)
 				}
 			}
 		})
 	}
 }
 
-// readBeforeWrite wants the request before the PATCH to be a read of the same object.
+// readBeforeWrite checks that the request before the PATCH was a read of the same object.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

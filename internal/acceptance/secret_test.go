@@ -12,20 +12,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestSecretStaysSecret looks for the secret key in everything that a run leaves: the logs at TRACE, with those of failed
-// requests among them, and the headers of the requests but the one that carries it.
+// TestSecretStaysSecret searches the TRACE logs of Terraform and of the provider, and all request headers except authorization, for the
+// secret key. One of the requests fails.
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
-	t.Setenv("TF_ACC_LOG", "TRACE")
-	t.Setenv("TF_LOG", "TRACE")
+	t.Setenv("TF_ACC_LOG", "TRACE") // the provider's, which runs in this process
 	t.Setenv("TF_ACC_LOG_PATH", logs)
 	e := startEngine(t, refserver.Options{SecretKey: secret})
 	t.Setenv("ENGINE_SECRET_KEY", secret)
@@ -33,17 +29,14 @@ func TestSecretStaysSecret(t *testing.T) {
 		return fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n  access_id = %q\n}\n", e.URL, accessID)
 	}
 	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories(),
-		Steps: []resource.TestStep{
-			{Config: block("somebody-else") + node, ExpectError: words("401")},
-			{Config: block(e.AccessID()) + node},
-		},
-	})
+	run := startProviders(t, factories(), "TF_LOG=TRACE")
+	run.fails(t, block("somebody-else")+node, "401")
+	run.apply(t, block(e.AccessID())+node)
 	text, err := os.ReadFile(logs)
 	if err != nil {
 		t.Fatal(err)
 	}
+	text = append(text, run.printed(t)...)
 	if !strings.Contains(string(text), "the engine answered") {
 		t.Fatal("the log has no line of the client")
 	}
@@ -57,34 +50,31 @@ func TestSecretStaysSecret(t *testing.T) {
 	}
 }
 
-// TestForgottenJSONEncode has secrets that are given as they are: the error names the place and the function, and quotes
-// nothing.
+// TestForgottenJSONEncode declares secrets without jsonencode. The error names the attribute and jsonencode, and does not quote the
+// secret.
 func TestForgottenJSONEncode(t *testing.T) {
 	t.Parallel()
 	const secret = "hush hush never"
-	for _, member := range []string{`value_wo = var.token, value_wo_version = 1`, `sensitive = true, value = var.token`, `choices = var.token`, `extra = var.token`} {
+	for _, member := range []string{
+		`value_wo = var.token, value_wo_version = 1`, `sensitive = true, value = var.token`, `choices = var.token`, `extra = var.token`,
+	} {
 		name, _, _ := strings.Cut(member[strings.LastIndex(member[:strings.Index(member, "var.")], ",")+1:], " =")
 		name = strings.TrimSpace(name)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := startEngine(t, refserver.Options{})
 			variable := fmt.Sprintf("variable \"token\" {\n  default   = %q\n  sensitive = true\n}\n", secret)
-			resource.Test(t, resource.TestCase{
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-				ProtoV6ProviderFactories: factories(),
-				Steps:                    []resource.TestStep{{Config: e.Config(variable + secretOwner(member))}},
-				ErrorCheck: func(err error) error {
-					for _, place := range []string{"input[1].", "custom_types[0].fields[1].", "routines[0].config[0]."} {
-						if !words(place + name + " has to be JSON text; jsonencode(...) writes it").MatchString(err.Error()) {
-							t.Errorf("nothing about %s%s in %s", place, name, err)
-						}
-					}
-					if strings.Contains(err.Error(), "hush") {
-						t.Errorf("the secret is printed: %s", err)
-					}
-					return nil
-				},
-			})
+			run := startProviders(t, factories())
+			run.needsWriteOnly(t)
+			run.fails(t, e.Config(variable+secretOwner(member)), "JSON text")
+			for _, place := range []string{"input[1].", "custom_types[0].fields[1].", "routines[0].config[0]."} {
+				if !words(place + name + " has to be JSON text; jsonencode(...) writes it").MatchString(run.printed(t)) {
+					t.Errorf("no error is about %s%s:\n%s", place, name, run.printed(t))
+				}
+			}
+			if strings.Contains(run.printed(t), "hush") {
+				t.Errorf("the secret is printed:\n%s", run.printed(t))
+			}
 			if requests := e.Requests(); len(requests) > 0 {
 				t.Errorf("the engine was asked %d times", len(requests))
 			}
@@ -92,32 +82,24 @@ func TestForgottenJSONEncode(t *testing.T) {
 	}
 }
 
-const secretRequirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
-
-// secretRun drives Terraform and keeps what it prints.
+// secretRun runs Terraform for a component with secrets, on an engine of its own.
 type secretRun struct {
 	*terraformRun
 	*testEngine
-	output printout
 }
 
 func startSecretRun(t *testing.T, habits ...string) *secretRun {
 	t.Helper()
-	r := &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
-	r.SetStdout(&r.output)
-	r.SetStderr(&r.output)
-	return r
+	return &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
 }
 
 // configure writes the configuration of the run.
 func (r *secretRun) configure(t *testing.T, config string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(secretRequirement+r.Config(config)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))
 }
 
-// editSecrets changes the parameters of the one component that secretOwner makes.
+// editSecrets changes all parameters of the only component in the engine.
 func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any)) {
 	t.Helper()
 	err := r.Edit("component", fmt.Sprint(r.Objects("component")[0]["id"]), func(doc map[string]any) {
@@ -130,17 +112,14 @@ func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any
 	}
 }
 
-// shows tells whether the text is in a plan, in what was printed, or in a file beside the configuration.
+// shows reports whether the text is in a plan, in the output of any command, or in a file next to the configuration.
 func (r *secretRun) shows(t *testing.T, text string) bool {
 	t.Helper()
-	if _, err := r.Plan(t.Context(), tfexec.Out("plan.bin"), tfexec.Reattach(r.reattach)); err != nil {
+	if _, err := r.plan(t.Context()); err != nil { // prints it as JSON
 		t.Fatal(err)
 	}
-	if _, err := r.ShowPlanFile(t.Context(), "plan.bin", tfexec.Reattach(r.reattach)); err != nil { // printed as JSON
-		t.Fatal(err)
-	}
-	found := strings.Contains(r.output.String(), text)
-	err := filepath.WalkDir(r.WorkingDir(), func(path string, entry fs.DirEntry, err error) error {
+	found := false
+	err := filepath.WalkDir(r.folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || entry.Name() == "main.tf" {
 			return err
 		}
@@ -154,8 +133,8 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 	return found
 }
 
-// TestRenamedSecretsAreNotShown renames parameters with write-only values in the engine. Plan and state name the new ones without
-// their values; an engine need not know that a value is a secret.
+// TestRenamedSecretsAreNotShown renames parameters with write-only values in the engine. The plan and the state show the new names but
+// not the values, even if the engine does not know that a value is secret.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {
@@ -163,22 +142,16 @@ func TestRenamedSecretsAreNotShown(t *testing.T) {
 			t.Parallel()
 			r := startSecretRun(t)
 			r.configure(t, secretOwner(members+`value_wo = jsonencode(join("", ["hush", "-1"])), value_wo_version = 1`))
-			if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-				t.Fatal(err)
-			}
+			terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 			r.editSecrets(t, func(parameter map[string]any) { parameter["name"] = "renamed-outside" })
 			if r.shows(t, "hush-1") {
-				t.Errorf("the secret is shown:\n%s", &r.output)
+				t.Errorf("the secret is shown:\n%s", r.printed(t))
 			}
-			if err := r.Refresh(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-				t.Fatal(err)
-			}
+			terraformtest.Do(t, r.Terraform, []string{"refresh"})
 			if r.shows(t, "hush-1") || !r.shows(t, "renamed-outside") {
-				t.Errorf("the secret is shown after a refresh, or nothing is:\n%s", &r.output)
+				t.Errorf("the secret is shown after a refresh, or nothing is:\n%s", r.printed(t))
 			}
-			if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-				t.Fatal(err)
-			}
+			terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 			for place, parameter := range secretPlaces(r.Objects("component")[0]) {
 				if parameter["value"] != "hush-1" {
 					t.Errorf("%s: the engine has %v after the drift was mended", place, parameter)
@@ -189,8 +162,8 @@ func TestRenamedSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsOfTheEngineAreNotShown imports a component with secrets that only the engine knows, has its configuration generated,
-// and reads it with data sources.
+// TestSecretsOfTheEngineAreNotShown imports a component with secrets that only the engine knows, lets Terraform generate its
+// configuration, and reads it with data sources. None of them shows a secret.
 func TestSecretsOfTheEngineAreNotShown(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t)
@@ -204,18 +177,12 @@ resource "engine_routine" "it" {
   output       = []
 }
 `)
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	component, routine := r.Objects("component")[0]["id"], r.Objects("routine")[0]["id"]
 	r.editSecrets(t, func(parameter map[string]any) {
 		parameter["value"], parameter["former_value"] = "hush-1", "hush-1"
 	})
-	for _, address := range []string{"engine_component.it", "engine_routine.it"} {
-		if err := r.StateRm(t.Context(), address); err != nil {
-			t.Fatal(err)
-		}
-	}
+	terraformtest.Do(t, r.Terraform, []string{"state", "rm", "engine_component.it", "engine_routine.it"})
 	data := fmt.Sprintf(`
 data "engine_component" "it" {
   type = "connector"
@@ -234,11 +201,11 @@ output "all" {
   value = [data.engine_component.it, data.engine_components.all, data.engine_routine.it, data.engine_routines.all]
 }
 `, component, routine)
-	text := r.importGenerated(t, secretRequirement+r.Config(data), map[string]string{
+	text := r.importGenerated(t, terraformtest.Versions+r.Config(data), map[string]string{
 		"engine_component.it": fmt.Sprint(component), "engine_routine.it": fmt.Sprint(routine),
 	})
 	if r.shows(t, "hush-1") || !r.shows(t, `"token"`) {
-		t.Errorf("the secret is shown, or nothing is:\n%s", &r.output)
+		t.Errorf("the secret is shown, or nothing is:\n%s", r.printed(t))
 	}
 	if !strings.Contains(text, `"token"`) {
 		t.Errorf("the generated configuration is %s", text)
@@ -250,15 +217,13 @@ output "all" {
 	}
 }
 
-// TestKeptSecretsAreNotQuoted has an engine that answers other values than those it is sent.
+// TestKeptSecretsAreNotQuoted uses an engine that keeps other values than those it is sent. The warning quotes neither value.
 func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t, "masked-secrets=kept-secret")
 	r.configure(t, secretOwner(`sensitive = true, value = jsonencode(join("", ["hush", "-1"]))`))
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatalf("%v\n%s", err, &r.output)
-	}
-	_, applied, _ := strings.Cut(r.output.String(), "Creating...")
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
+	_, applied, _ := strings.Cut(r.printed(t), "Creating...")
 	for _, want := range []string{
 		"The engine kept another value of input[1].value than the declared one", // the first of three places
 		"(and 2 more similar warnings elsewhere)",

@@ -7,33 +7,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// requestTo matches the requests for an operation on a component.
+// requestTo returns a function that matches start or stop requests of components.
 func requestTo(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
 	}
 }
 
-// failStart has the next start of a component fail.
+// failStart makes the next start of a component fail.
 func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }
 
-// put gives the components a deployment that no request asked for, and forgets the requests so far.
+// put sets the deployment of all components, as somebody else might, and clears the recorded requests.
 func (e *testEngine) put(t *testing.T, active bool, status string) {
 	t.Helper()
 	for _, doc := range e.Objects("component") {
@@ -47,19 +46,20 @@ func (e *testEngine) put(t *testing.T, active bool, status string) {
 	e.ClearRequests()
 }
 
-// TestStartFailsAfterCreate keeps a component that could not be started: the next apply starts it.
+// TestStartFailsAfterCreate creates a component that can't be started. The state keeps it, and the next apply starts it.
 func TestStartFailsAfterCreate(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
 		c := startComponent(t, refserver.Options{})
 		c.failStart(status)
 		c.staysUndone("1", "running = true")
-		c.becomes("update", "1", "running = true").acted("start")
+		c.becomes("update", "1", "running = true").wantActions("start")
 		c.destroy(t, c.testEngine)
 	}
 }
 
-// TestStartFailsAfterUpdate pays in the next apply the start that an update owes, whether running is declared or not.
+// TestStartFailsAfterUpdate updates a running component that can't be started afterwards. The next apply starts it, whether running is
+// declared or not.
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -70,12 +70,13 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 		}
 		c.failStart(http.StatusInternalServerError)
 		c.fails(t, c.config("2", running), `The component does not run`)
-		c.becomes("update", "2", running).acted("start")
+		c.becomes("update", "2", running).wantActions("start")
 		c.destroy(t, c.testEngine)
 	}
 }
 
-// TestStartIsNoLongerOwed starts a component outside, and declares another one stopped.
+// TestStartIsNoLongerOwed checks two cases in which a failed start is not repeated: somebody else starts the component, or the
+// configuration declares it stopped.
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -86,16 +87,16 @@ func TestStartIsNoLongerOwed(t *testing.T) {
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), owed)
 	c.put(t, true, "Running")
-	c.becomes("update", "2", "").acted()
+	c.becomes("update", "2", "").wantActions()
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("3", ""), owed)
-	c.becomes("update", "4", "running = false").acted("PATCH")
-	c.becomes("update", "4", "").acted()
+	c.becomes("update", "4", "running = false").wantActions("PATCH")
+	c.becomes("update", "4", "").wantActions()
 	c.destroy(t, c.testEngine)
 }
 
-// TestRunningWaits comes back when the component runs, and with an error when it fails instead; one that fails later is
-// started anew.
+// TestRunningWaits checks that an apply waits until the component runs, and fails if the component fails instead. A component that
+// fails later is started again.
 func TestRunningWaits(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
@@ -119,9 +120,9 @@ func TestRunningWaits(t *testing.T) {
 		}
 	})
 	c.fails(t, c.config("3", "running = true"), `was started, but it does not run: its status is "Failed"`)
-	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.becomes("update", "3", "running = true").wantActions("stop", "start")
 	c.put(t, true, "Failed")
-	c.becomes("update", "3", "running = true").acted("stop", "start")
+	c.becomes("update", "3", "running = true").wantActions("stop", "start")
 	c.destroy(t, c.testEngine)
 }
 
@@ -132,7 +133,9 @@ type killedServer struct {
 }
 
 // ApplyResourceChange implements tfprotov6.ProviderServer.
-func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s killedServer) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp, err := s.ProviderServer.ApplyResourceChange(ctx, req)
 	if s.isKilled() {
 		return nil, errors.New("killed")
@@ -140,21 +143,15 @@ func (s killedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.Ap
 	return resp, err
 }
 
-// planSays plans a version and gives what Terraform says.
-func (c *component) planSays(version, more string) string {
+// planOutput plans a version and returns Terraform's output.
+func (c *component) planOutput(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
-	var out strings.Builder
-	c.SetStdout(&out)
-	defer c.SetStdout(io.Discard)
-	if _, err := c.Plan(c.Context(), tfexec.Reattach(c.reattach)); err != nil {
-		c.Fatal(err)
-	}
-	return out.String()
+	return terraformtest.Do(c, c.Terraform, []string{"plan"})
 }
 
-// TestKilledWhileStopped has the provider killed between the update and the start of a component: Terraform loses what the
-// provider remembers, and the next plan says so.
+// TestKilledWhileStopped kills the provider after an update and before the start of the component. Terraform then loses the provider's
+// private state, and the next plan says that the component may have been left stopped.
 func TestKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string]string{
@@ -162,10 +159,10 @@ func TestKilledWhileStopped(t *testing.T) {
 		"running = true": "Plan: 0 to add, 1 to change, 0 to destroy",
 	} {
 		kill := false
-		killed := func() (tfprotov6.ProviderServer, error) {
-			return killedServer{provider.NewServer("test")(), func() bool { return kill }}, nil
+		killed := func() tfprotov6.ProviderServer {
+			return killedServer{provider.NewServer("test")(), func() bool { return kill }}
 		}
-		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, map[string]func() (tfprotov6.ProviderServer, error){"engine": killed})}
+		c := &component{t, startEngine(t, refserver.Options{}), startProviders(t, servers{"engine": killed})}
 		c.becomes("create", "1", "running = true")
 		if running == "" {
 			c.becomes("update", "1", "")
@@ -174,18 +171,18 @@ func TestKilledWhileStopped(t *testing.T) {
 		c.failStart(http.StatusInternalServerError)
 		c.fails(t, c.config("2", running), "killed")
 		kill = false
-		if says := c.planSays("2", running); !words(want).MatchString(says) {
+		if says := c.planOutput("2", running); !words(want).MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, want)
 		}
 		c.apply(t, c.config("2", running))
-		if says := c.planSays("2", running); words(want).MatchString(says) {
+		if says := c.planOutput("2", running); words(want).MatchString(says) {
 			t.Errorf("the plan after an apply still says %s", says)
 		}
 	}
 }
 
-// TestInterruptedUpdate presses Ctrl-C while a component is stopped for its update: during the update, and during a start
-// whose request is lost. The component runs afterwards.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: during the update, or during a start whose
+// request is lost. The component runs afterwards.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -203,7 +200,7 @@ func TestInterruptedUpdate(t *testing.T) {
 			remove := c.Before(func(r *http.Request) {
 				if at(r) {
 					interrupt()
-					select { // until the provider gives the request up, if it does
+					select { // waits until the provider cancels the request, but not longer than a second
 					case <-r.Context().Done():
 					case <-time.After(time.Second):
 					}
@@ -211,7 +208,7 @@ func TestInterruptedUpdate(t *testing.T) {
 			})
 			defer remove()
 			c.configure(t, c.config("2", ""))
-			_ = c.Apply(ctx, tfexec.Reattach(c.reattach)) // which succeeds if only the start was left
+			_, _ = c.terraformRun.Run(ctx, "apply", "-auto-approve") // It succeeds if the interrupt came after the update.
 			for _, doc := range c.Objects("component") {
 				if doc["deployment_active"] != true {
 					t.Errorf("the component was left as %v", doc)
@@ -221,7 +218,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTheDeployment reads in the plans what Terraform can't know by itself.
+// TestWarningsOfTheDeployment checks the plan's warnings about components that somebody else started or stopped.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -230,19 +227,19 @@ func TestWarningsOfTheDeployment(t *testing.T) {
 	const gone = "does not run any more"
 	c.put(t, false, "Stopped")
 	for range 2 {
-		if says := c.planSays("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
+		if says := c.planOutput("1", ""); !words(gone).MatchString(says) || !words("No changes").MatchString(says) {
 			t.Errorf("the plan says %s, want %q", says, gone)
 		}
 	}
 	c.becomes("", "1", "")
-	if says := c.planSays("1", ""); words(gone).MatchString(says) {
+	if says := c.planOutput("1", ""); words(gone).MatchString(says) {
 		t.Errorf("the plan after an apply still says %s", says)
 	}
 	c.put(t, true, "Running")
 	c.becomes("", "1", "")
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), "The component does not run")
-	if says := c.planSays("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	if says := c.planOutput("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
 	c.becomes("update", "2", "")

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeclaredAsItIs declares for the first time what the engine has already: a component that runs is left alone.
+// TestDeclaredAsItIs declares values that a running component already has. The component keeps running.
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -34,13 +34,13 @@ func TestDeclaredAsItIs(t *testing.T) {
 		t.Error(err)
 	}
 	c.put(t, true, "Running")
-	c.becomes("update", "1", description).acted()
-	c.becomes("update", "1", more).acted()
-	c.becomes("update", "1", more+"\nrunning = true").acted()
+	c.becomes("update", "1", description).wantActions()
+	c.becomes("update", "1", more).wantActions()
+	c.becomes("update", "1", more+"\nrunning = true").wantActions()
 	c.destroy(t, c.testEngine)
 }
 
-// TestImportOfARunningComponent adopts a component with a configuration that says a little more than the import.
+// TestImportOfARunningComponent imports a component with a configuration that declares slightly more than the import shows.
 func TestImportOfARunningComponent(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -54,11 +54,11 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.put(t, true, "Running")
 	block := fmt.Sprintf("import {\n  to = engine_component.it\n  id = \"algorithm/%s\"\n}\n", doc["id"])
 	c.apply(t, block+c.config("1", "running = true\ntimeouts = { update = \"5m\" }\ndescription = \"\""))
-	c.acted()
+	c.wantActions()
 	c.destroy(t, c.testEngine)
 }
 
-// TestStoppedByAnOperator updates a component that somebody is just stopping, and starts it as declared.
+// TestStoppedByAnOperator updates a component that somebody is stopping at that moment. The apply waits, and starts it as declared.
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
@@ -69,15 +69,15 @@ func TestStoppedByAnOperator(t *testing.T) {
 		}
 		c.put(t, false, "StopRequested")
 		id := c.id()
-		time.AfterFunc(3*time.Second, func() { // which is longer than a plan takes
+		time.AfterFunc(3*time.Second, func() { // longer than a plan takes
 			_ = c.Edit("component", id, func(doc map[string]any) { doc["deployment_status"] = "Stopped" })
 		})
-		c.becomes("update", "2", running).acted(want...)
+		c.becomes("update", "2", running).wantActions(want...)
 		c.destroy(t, c.testEngine)
 	}
 }
 
-// TestDestroyOfWhatNeverStops removes a component whose stop never ends.
+// TestDestroyOfWhatNeverStops destroys a component whose stop never ends.
 func TestDestroyOfWhatNeverStops(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -88,7 +88,8 @@ func TestDestroyOfWhatNeverStops(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineThatDemandsAStop gives a delete the time that is left for the stop, and says what to do when it is over.
+// TestEngineThatDemandsAStop uses an engine that only deletes stopped components. The delete waits for the stop until its timeout, and
+// the error then says what to do.
 func TestEngineThatDemandsAStop(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -105,7 +106,7 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment can neither start nor stop components, and says nothing of their deployment.
+// TestEngineWithoutDeployment uses an engine that can't start or stop components and whose documents lack deployment fields.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
@@ -121,7 +122,7 @@ func TestEngineWithoutDeployment(t *testing.T) {
 	}
 }
 
-// TestWordsOfThePath writes the type of a component in the plural and in another case: it is the same component.
+// TestWordsOfThePath writes the type of a component in the plural or in another letter case. That is not a change.
 func TestWordsOfThePath(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -135,12 +136,119 @@ func TestWordsOfThePath(t *testing.T) {
 	}
 	becomes("create", "algorithms", "1", "algorithms")
 	becomes("update", "algorithms", "2", "algorithms")
-	becomes("", "Algorithm", "2", "algorithms").acted()
+	becomes("", "Algorithm", "2", "algorithms").wantActions()
 	becomes("", "algorithm", "2", "algorithms")
 	becomes("replace", "connectors", "2", "connectors")
 	becomes("replace", "pump", "2", "pump")
 	becomes("", "Pumps", "2", "pump") // a word that only the engine knows
 	becomes("replace", "algorithm", "2", "algorithm")
 	c.importsAs("Algorithms/" + c.id())
+	c.destroy(t, c.testEngine)
+}
+
+// stopWarnings returns the warnings of a command that an update stops components.
+func (c *component) stopWarnings(config string, arguments ...string) []string {
+	c.Helper()
+	c.configure(c.T, config)
+	var told []string
+	for _, line := range c.lines(c.T, arguments...) {
+		if line.Diagnostic.Summary == "The update stops the component" {
+			told = append(told, line.Diagnostic.Address+": "+line.Diagnostic.Detail)
+		}
+	}
+	return told
+}
+
+// plans checks whether a plan warns that an update stops the component.
+func (c *component) plans(isTold bool, config string, options ...string) {
+	c.Helper()
+	told := c.stopWarnings(config, append([]string{"plan"}, options...)...)
+	if isTold != (len(told) == 1) || isTold && !strings.HasPrefix(told[0], theComponent+`: The component "Forecast" (`+c.id()+`) runs.`) {
+		c.Errorf("the plan %v tells %q, want it told: %v\n%s", options, told, isTold, config)
+	}
+}
+
+// TestStopIsTold plans changes of a running component. Plans that stop the component warn about it, and no others.
+func TestStopIsTold(t *testing.T) {
+	t.Parallel()
+	c := startComponent(t, refserver.Options{})
+	c.becomes("create", "1", "")
+	c.plans(false, c.config("2", ""))
+	if err := c.Edit("component", c.id(), func(doc map[string]any) { doc["description"] = "Forecasts a flow" }); err != nil {
+		t.Error(err)
+	}
+	c.put(t, true, "Running")
+	c.plans(true, c.config("2", ""))
+	c.plans(true, c.config("2", "running = true"))
+	c.plans(false, c.config("1", ""))
+	c.plans(false, c.config("1", `timeouts = { update = "5m" }`))
+	c.plans(false, c.config("1", "running = true"))
+	c.plans(false, c.config("1", `description = "Forecasts a flow"`)) // the engine has this value already
+	c.plans(false, c.config("2", "running = false"))
+	c.plans(false, c.config("2", ""), "-refresh=false")
+	c.plans(false, c.Config(""))
+	c.plans(false, strings.Replace(c.config("2", ""), `"algorithm"`, `"connector"`, 1)) // another component
+	c.plans(true, c.Config(smallComponent("2", "description = terraform_data.text.id")+"\nresource \"terraform_data\" \"text\" {}\n"))
+	c.put(t, false, "Stopped")
+	c.plans(false, c.config("2", ""))
+	c.put(t, true, "Running")
+
+	c.plans(true, c.config("2", ""), "-out=saved")
+	told, err := c.terraformRun.Run(t.Context(), "apply", "-json", "saved")
+	if err != nil || strings.Contains(told, "The update stops the component") {
+		t.Errorf("the apply of a saved plan says it again, or fails (%v):\n%s", err, told)
+	}
+	if told := c.stopWarnings(c.config("3", ""), "apply", "-auto-approve"); len(told) != 1 {
+		t.Errorf("the plan of an apply says %q", told)
+	}
+	c.destroy(t, c.testEngine)
+}
+
+// TestStopIsToldOfMany plans updates of so many components that the refresh reads their list.
+func TestStopIsToldOfMany(t *testing.T) {
+	t.Parallel()
+	const count = 40
+	c := startComponent(t, refserver.Options{})
+	many := func(version string) string {
+		return c.Config(strings.Replace(smallComponent(version, ""), "{", fmt.Sprintf("{\n\t\tcount = %d", count), 1))
+	}
+	c.apply(t, many("1"))
+	for _, doc := range c.Objects("component")[:7] {
+		if _, err := c.Client(t).Start(t.Context(), engine.Components("algorithm"), fmt.Sprint(doc["id"])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.ClearRequests()
+	if told := c.stopWarnings(many("2"), "plan"); len(told) != 7 {
+		t.Errorf("the plan tells %d times of a stop, want 7", len(told))
+	}
+	if got := len(c.Requests()); got > count/2 {
+		t.Errorf("%d requests were made for %d components", got, count)
+	}
+	c.destroy(t, c.testEngine)
+}
+
+// TestStopOfAnEngineWithoutIt updates components on an engine that can't stop them. The provider only learns this with the first
+// update.
+func TestStopOfAnEngineWithoutIt(t *testing.T) {
+	t.Parallel()
+	c := startComponent(t, refserver.Options{})
+	allow := c.testEngine.Fail(refserver.Fault{Match: requestTo("stop"), Status: http.StatusNotFound, Body: `{"detail": "There is nothing."}`})
+	patchAll := c.Before(func(r *http.Request) { // This engine updates running components.
+		if r.Method == http.MethodPatch {
+			c.put(t, false, "Stopped")
+		}
+	})
+	c.becomes("create", "1", "")
+	c.put(t, true, "Running")
+	c.plans(true, c.config("2", ""))
+	c.becomes("update", "2", "")
+	c.put(t, true, "Running")
+	c.plans(false, c.config("3", ""))
+	allow()
+	c.becomes("update", "3", "")
+	c.put(t, true, "Running")
+	c.plans(true, c.config("4", ""))
+	patchAll()
 	c.destroy(t, c.testEngine)
 }

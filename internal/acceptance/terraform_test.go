@@ -4,131 +4,133 @@
 package acceptance
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// address is where configurations find the provider.
-const address = "registry.terraform.io/engine-platform/engine"
-
-// TestMain gives each Terraform one processor: several of them run at a time, and the threads of one that wait for each other take
-// an eighth of the time. The provider is in this process, which has all processors.
-func TestMain(m *testing.M) {
-	if err := os.Setenv("GOMAXPROCS", "1"); err != nil {
-		log.Fatal(err)
-	}
-	os.Exit(m.Run())
-}
-
-// terraformRun drives the real terraform in a folder of its own, with a provider that runs in the test: a step is an apply and a plan,
-// where the test framework of Terraform runs ten commands.
+// terraformRun runs the real Terraform in a folder, with a provider that runs in the test. The file terraform.log in the folder has
+// all that Terraform printed.
 type terraformRun struct {
-	*tfexec.Terraform
-	reattach tfexec.ReattachInfo
+	*terraform.Terraform
+	folder    string
+	forgotten int // the length of the log when forget was called
 }
 
-func startTerraform(t *testing.T, dir string) *terraformRun {
+// startTerraform returns a terraformRun whose configurations require engine-platform/engine.
+func startTerraform(t *testing.T, folder string) *terraformRun {
 	t.Helper()
-	return startTerraformWith(t, dir, provider.NewServer("test"))
+	return startTerraformWith(t, folder, provider.NewServer("test"))
 }
 
-// startTerraformWith is startTerraform with servers of the provider that the test makes.
-func startTerraformWith(t *testing.T, dir string, serve func() tfprotov6.ProviderServer) *terraformRun {
+// startTerraformWith is startTerraform with the given server of the provider.
+func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
-	return newTerraform(t, dir, tfexec.ReattachInfo{
-		address: terraformtest.Serve(t, address, serve),
-		"registry.opentofu.org/engine-platform/engine": terraformtest.Serve(t, address, serve),
-	})
+	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
 }
 
-// startProviders drives Terraform in a folder of its own, with providers by their names in configurations that say nothing of a source,
-// as the test framework of Terraform takes them. There is nothing to init: they run in the test.
-func startProviders(t *testing.T, providers map[string]func() (tfprotov6.ProviderServer, error)) *terraformRun {
+// servers are functions that make servers of a provider, by the provider's local name.
+type servers map[string]func() tfprotov6.ProviderServer
+
+// startProviders returns a terraformRun for configurations without required_providers: they find each provider by its local name.
+func startProviders(t *testing.T, providers servers, environment ...string) *terraformRun {
 	t.Helper()
-	served := tfexec.ReattachInfo{}
-	for name, provider := range providers {
-		server, err := provider()
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := terraformtest.Serve(t, address, func() tfprotov6.ProviderServer { return server })
-		served["registry.terraform.io/hashicorp/"+name], served["registry.opentofu.org/hashicorp/"+name] = at, at
+	bySource := servers{}
+	for name, server := range providers {
+		bySource["hashicorp/"+name] = server
 	}
-	return newTerraform(t, t.TempDir(), served)
+	return newTerraform(t, t.TempDir(), bySource, environment...)
 }
 
-func newTerraform(t *testing.T, dir string, served tfexec.ReattachInfo) *terraformRun {
+func newTerraform(t *testing.T, folder string, bySource servers, environment ...string) *terraformRun {
 	t.Helper()
-	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if os.Getenv("TF_ACC") == "" || path == "" {
-		t.Skip("TF_ACC and TF_ACC_TERRAFORM_PATH are not set: make test sets them and finds the Terraform that this test runs")
+	environment = append(environment, terraformtest.Reattach(t, bySource), "TF_INPUT=0", "TF_CLI_ARGS=-no-color")
+	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
+}
+
+// forget makes printed leave out all that was printed before.
+func (r *terraformRun) forget(t *testing.T) {
+	t.Helper()
+	r.forgotten = 0
+	r.forgotten = len(r.printed(t))
+}
+
+// printed returns the commands and all that they printed since the last call of forget.
+func (r *terraformRun) printed(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.folder, terraform.Log))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
 	}
-	run, err := tfexec.NewTerraform(dir, path)
+	return string(text[r.forgotten:])
+}
+
+// hasChanges reports whether a plan has changes.
+func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (bool, error) {
+	_, err := r.Run(ctx, append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ended.ExitCode() == 2 {
+		return true, nil
+	}
+	return false, err
+}
+
+// plan returns a plan with its changes.
+func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.Plan, error) {
+	const file = "saved.tfplan"
+	if _, err := r.Run(ctx, append([]string{"plan", "-out=" + file}, arguments...)...); err != nil {
+		return nil, err
+	}
+	text, err := r.Run(ctx, "show", "-json", file)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if err := run.SetEnv(environment(dir)); err != nil {
-		t.Fatal(err)
-	}
-	return &terraformRun{Terraform: run, reattach: served}
+	plan := &tfjson.Plan{}
+	return plan, plan.UnmarshalJSON([]byte(text))
 }
 
-// environment is all that Terraform in a folder gets of ours.
-func environment(dir string) map[string]string {
-	env := map[string]string{"HOME": dir, "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
-	for _, name := range []string{"PATH", "GOGC", "GOMAXPROCS"} {
-		env[name] = os.Getenv(name)
-	}
-	return env
-}
-
-// configure writes the configuration.
+// configure writes the configuration to main.tf.
 func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(r.WorkingDir(), "main.tf"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Write(t, r.folder, "main.tf", config)
 }
 
-// apply applies a configuration, and wants no changes afterwards.
+// apply applies a configuration and checks that the plan after it is empty.
 func (r *terraformRun) apply(t *testing.T, config string) {
 	t.Helper()
 	r.configure(t, config)
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	r.planEmpty(t)
 }
 
-// applied is apply that returns the planned actions by address, of objects that are not left alone. It takes them from the lines
-// that the apply prints: a plan in a file, and showing it, would be two more Terraforms.
+// applied is apply that returns the planned actions by address; unchanged objects are missing. It reads them from the output of the
+// apply, because saving and showing a plan would take two more runs of Terraform.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	return actionsIn(r.appliedLines(t, config))
 }
 
-// appliedLines is apply that returns what was printed. The plan afterwards has to find the state as the apply has left it, so that a
-// plan which does not read the engine would be empty as well.
+// appliedLines is apply that returns the output. The plan after the apply must not show drift either: a provider that does not read the
+// engine could also plan no changes.
 func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	t.Helper()
 	r.configure(t, config)
 	applied := r.lines(t, "apply", "-auto-approve")
-	planned := r.lines(t, "plan", "-detailed-exitcode") // which fails where the plan has changes
+	planned := r.lines(t, "plan", "-detailed-exitcode") // fails if the plan has changes
 	for _, line := range planned {
 		if line.Type == "resource_drift" {
 			t.Errorf("the plan after the apply finds another state: %s", line.text)
@@ -137,7 +139,7 @@ func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	return slices.Concat(applied, planned)
 }
 
-// printedLine is a line that Terraform prints with -json.
+// printedLine is a line of Terraform's -json output.
 type printedLine struct {
 	Type   string
 	Change struct {
@@ -158,15 +160,15 @@ func actionsIn(lines []printedLine) map[string]string {
 	return actions
 }
 
-// lines are what a command prints that does not fail.
+// lines returns the output of a command, which must succeed.
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
-	printed, err := r.command(t, append(arguments, "-json", "-input=false")...).Output()
+	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
 	if err != nil {
-		t.Fatalf("%v: %v\n%s", arguments, err, printed)
+		t.Fatal(err)
 	}
 	var lines []printedLine
-	for text := range strings.Lines(string(printed)) {
+	for text := range strings.Lines(printed) {
 		line := printedLine{text: text}
 		if err := json.Unmarshal([]byte(text), &line); err != nil {
 			t.Fatalf("%v: %s", err, text)
@@ -176,21 +178,19 @@ func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	return lines
 }
 
-// fails applies a configuration, which ends with an error of these words.
+// fails applies a configuration. It must fail with an error that contains the words.
 func (r *terraformRun) fails(t *testing.T, config, want string) {
 	t.Helper()
 	r.configure(t, config)
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err == nil || !words(want).MatchString(err.Error()) {
+	if _, err := r.Run(t.Context(), "apply", "-auto-approve"); err == nil || !words(want).MatchString(err.Error()) {
 		t.Fatalf("the error is %v, want %q", err, want)
 	}
 }
 
-// destroy removes all that is in state, which leaves nothing on the engines.
+// destroy destroys everything and checks that the engines are empty.
 func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	t.Helper()
-	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
 	for _, e := range engines {
 		if err := e.checkEmpty(); err != nil {
 			t.Error(err)
@@ -198,25 +198,24 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	}
 }
 
-// planEmpty wants a plan without changes.
-func (r *terraformRun) planEmpty(t *testing.T, options ...tfexec.PlanOption) {
+// planEmpty checks that a plan has no changes.
+func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	t.Helper()
-	changes, err := r.Plan(t.Context(), append(options, tfexec.Reattach(r.reattach))...)
-	if err != nil || changes {
-		t.Fatalf("the plan after the apply has changes: %v (%v)", changes, err)
+	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
+		t.Fatalf("the plan has changes: %v (%v)\n%s", changes, err, r.printed(t))
 	}
 }
 
-// imports has some of the objects in state imported, with their configuration, into a state that has all others: nothing else is to do.
+// imports imports some of the objects of the state into a copy of the state without them. The plan must only import.
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
-	state, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	state, err := os.ReadFile(filepath.Join(r.folder, "terraform.tfstate"))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(r.WorkingDir(), others), state, 0o600)
+		err = os.WriteFile(filepath.Join(r.folder, others), state, 0o600)
 	}
 	if err == nil {
-		err = r.command(t, append([]string{"state", "rm", "-state=" + others}, addresses...)...).Run()
+		_, err = r.Run(t.Context(), append([]string{"state", "rm", "-state=" + others}, addresses...)...)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -233,12 +232,12 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 	}
 }
 
-// importGenerated imports objects, their import ids by address, and has Terraform write their configuration beside one that is
-// given whole. It returns what was written. The blocks name the provider, because Terraform 1.16 takes hashicorp/engine otherwise, and
-// are gone after the apply: the resources that are written do not name it.
+// importGenerated imports objects by their import ids and returns the configuration that Terraform generates for them. config has all
+// other parts of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise require
+// hashicorp/engine. They are removed after the apply, because the generated resources do not name it.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
-	blocks := filepath.Join(r.WorkingDir(), "import.tf")
+	blocks := filepath.Join(r.folder, "import.tf")
 	var text strings.Builder
 	for address, id := range ids {
 		fmt.Fprintf(&text, "import {\n  provider = engine\n  to       = %s\n  id       = %q\n}\n", address, id)
@@ -247,18 +246,10 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	if err := os.WriteFile(blocks, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Init(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	const plan = "import.tfplan"
-	generated := filepath.Join(r.WorkingDir(), "generated.tf")
-	if _, err := r.Plan(t.Context(), tfexec.Out(plan), tfexec.GenerateConfigOut(generated), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Apply(t.Context(), tfexec.DirOrPlan(plan), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-	written, err := os.ReadFile(generated)
+	const plan, generated = "import.tfplan", "generated.tf"
+	terraformtest.Do(t, r.Terraform, []string{"init"},
+		[]string{"plan", "-out=" + plan, "-generate-config-out=" + generated}, []string{"apply", plan})
+	written, err := os.ReadFile(filepath.Join(r.folder, generated))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +260,7 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// state is the attributes of the objects in state, by address; none before there is a state.
+// state returns the attributes of the objects in the state by address, or an empty map if there is no state.
 func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
@@ -281,7 +272,7 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 			}
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(r.WorkingDir(), "terraform.tfstate"))
+	text, err := os.ReadFile(filepath.Join(r.folder, "terraform.tfstate"))
 	if err == nil {
 		err = json.Unmarshal(text, &state)
 	}
@@ -305,7 +296,7 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	return attributes
 }
 
-// document is the engine's document of an object in state.
+// document returns the engine's document of an object in the state.
 func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
 	t.Helper()
 	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
@@ -317,7 +308,7 @@ func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map
 	return doc
 }
 
-// stateIDs are the ids of the resources in state, by address.
+// stateIDs returns the ids of the resources in the state by address.
 func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	t.Helper()
 	ids := map[string]string{}
@@ -329,40 +320,10 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	return ids
 }
 
-// applyAndDestroy applies the configuration, which has nothing to init, wants no changes in a second plan, and destroys.
+// applyAndDestroy applies the configuration, checks that the next plan is empty, and destroys everything.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
-	if err := r.Apply(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
+	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	r.planEmpty(t)
-	if err := r.Destroy(t.Context(), tfexec.Reattach(r.reattach)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// printout is what Terraform prints, to both of its outputs at once.
-type printout struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (p *printout) Write(text []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.text.Write(text)
-}
-
-func (p *printout) String() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.text.String()
-}
-
-// Reset forgets what was printed.
-func (p *printout) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.text.Reset()
+	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
 }

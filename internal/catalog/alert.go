@@ -22,38 +22,38 @@ func alert() Object {
 		Name: "alert", Plural: "alerts",
 		Summary:    "An alert notifies users when a condition on data is met.",
 		Collection: in(engine.Alerts),
-		Attributes: map[string]schema.Attribute{
-			"name":        attribute.Text(attribute.Required, "Name of the alert.", attribute.NotBlank()),
-			"description": attribute.Text(attribute.Optional, "Description of the alert."),
-			"severity": attribute.Text(attribute.Required, "Severity; `SEV1` is the most critical, `SEV8` the least. Lower case means the same.",
+		Attributes: withCron(map[string]schema.Attribute{
+			"name":        attribute.RequiredText("Name of the alert.", attribute.NotBlank()),
+			"description": attribute.Text("Description of the alert."),
+			"severity": attribute.RequiredText("Severity; `SEV1` is the most critical, `SEV8` the least. Lower case means the same.",
 				attribute.OneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8").OrLowerCase()),
-			"type":                 attribute.Text(attribute.Required, "Schedule of the alert: a `rate` alert runs every `rate_value` `rate_unit`s, a `cron` alert at the times of its `cron_*` attributes.", attribute.OneOf("cron", "rate")),
-			"tags":                 attribute.List(attribute.Optional, "Tags of the alert.", reference()),
-			"assets":               attribute.List(attribute.Optional, "Assets of the alert.", reference()),
-			"alert_items":          attribute.List(attribute.Optional, "Items (variables) of the condition.", attribute.WithExtra(limitedItem())),
-			"stmt_thresholds":      attribute.List(attribute.Optional, "Thresholds of the condition. The first threshold that is reached decides the status.", attribute.WithExtra(alertThreshold())),
-			"stmt_time_window":     attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a text such as `5m`.", attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually())),
-			"stmt_target_variable": attribute.Text(attribute.Optional, "`ref_id` of the item whose value is compared, at most 5 characters.", attribute.ItemNameLength(), attribute.ItemName()),
-			"stmt_operator":        attribute.Text(attribute.Optional, "How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),
-			"stmt_aggregation":     attribute.Text(attribute.Optional, "How the values in the time window become one value.", aggregations()),
-			"status": attribute.Text(attribute.Optional, "Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or `warning`. The engine's default is `no_alert`."+byItself,
+			"type": attribute.RequiredText("Schedule of the alert: a `rate` alert runs every `rate_value` `rate_unit`s, a "+
+				"`cron` alert at the times of its `cron_*` attributes.", attribute.OneOf("cron", "rate")),
+			"tags":        attribute.List("Tags of the alert.", reference()),
+			"assets":      attribute.List("Assets of the alert.", reference()),
+			"alert_items": attribute.List("Items (variables) of the condition.", attribute.WithExtra(limitedItem())),
+			"stmt_thresholds": attribute.List("Thresholds of the condition. The first threshold that is reached decides the status.",
+				attribute.WithExtra(alertThreshold())),
+			"stmt_time_window": attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a text such as `5m`.",
+				attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually())),
+			"stmt_target_variable": attribute.Text("`ref_id` of the item whose value is compared, at most 5 characters.",
+				attribute.ItemNameLength(), attribute.ItemName()),
+			"stmt_operator":    attribute.Text("How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),
+			"stmt_aggregation": attribute.Text("How the values in the time window become one value.", aggregations()),
+			"status": attribute.Text("Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or "+
+				"`warning`. The engine's default is `no_alert`."+byItself,
 				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning")),
-			"status_text":       attribute.Text(attribute.Optional, "Text for the status, at most 400 characters."+byItself, attribute.AtMost(400)),
-			"active":            attribute.Bool(attribute.Optional, "Whether the alert is active. The engine's default is `true`."),
-			"mute":              attribute.Bool(attribute.Optional, "Whether the alert is muted. The engine's default is `false`."),
+			"status_text":       attribute.Text("Text for the status, at most 400 characters."+byItself, attribute.AtMost(400)),
+			"active":            attribute.Bool("Whether the alert is active. The engine's default is `true`."),
+			"mute":              attribute.Bool("Whether the alert is muted. The engine's default is `false`."),
 			"destinations_list": attribute.Texts("Destinations of notifications, for example e-mail addresses."),
-			"notify_no_data":    attribute.Bool(attribute.Optional, "Whether to notify when there is no data. The engine's default is `true`."),
-			"notify_error":      attribute.Bool(attribute.Optional, "Whether to notify on an error. The engine's default is `true`."),
-			"notify_timeout":    attribute.Bool(attribute.Optional, "Whether to notify on a timeout. The engine's default is `true`."),
-			"rate_value":        attribute.TextOrNumber("For `type = \"rate\"`: number of `rate_unit`s between two runs, above 0.", attribute.RateValue(), attribute.NumberText(attribute.Whole().Usually())),
-			"rate_unit":         attribute.Text(attribute.Optional, "For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
-			"cron_minutes":      attribute.Text(attribute.Optional, "For `type = \"cron\"`: minutes, 0 to 59, or `*`."),
-			"cron_hours":        attribute.Text(attribute.Optional, "For `type = \"cron\"`: hours, 0 to 23, or `*`."),
-			"cron_dom":          attribute.Text(attribute.Optional, "For `type = \"cron\"`: days of the month, 1 to 31, `*` or `?`."),
-			"cron_month":        attribute.Text(attribute.Optional, "For `type = \"cron\"`: months, 1 to 12 or `JAN` to `DEC`, or `*`."),
-			"cron_dow":          attribute.Text(attribute.Optional, "For `type = \"cron\"`: days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`."),
-			"cron_year":         attribute.Text(attribute.Optional, "For `type = \"cron\"`: years, or `*`."),
-		},
+			"notify_no_data":    attribute.Bool("Whether to notify when there is no data. The engine's default is `true`."),
+			"notify_error":      attribute.Bool("Whether to notify on an error. The engine's default is `true`."),
+			"notify_timeout":    attribute.Bool("Whether to notify on a timeout. The engine's default is `true`."),
+			"rate_value": attribute.TextOrNumber("For `type = \"rate\"`: number of `rate_unit`s between two runs, above 0.",
+				attribute.RateValue(), attribute.NumberText(attribute.Whole().Usually())),
+			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
+		}),
 		Check:   checkAlert,
 		Missing: rehearsal.Missing,
 		Derived: derivedFrom("alert_items"),
@@ -80,8 +80,24 @@ func checkAlert(config check.Value) {
 
 func alertThreshold() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"value":       attribute.Number(attribute.Required, "Value with which the target variable is compared."),
-		"status":      attribute.Text(attribute.Required, "Status that the alert gets when the threshold is reached.", attribute.OneOf("alert", "warning", "no_alert")),
-		"status_text": attribute.Text(attribute.Optional, "Text for the status, at most 400 characters.", attribute.AtMost(400)),
+		"value": attribute.RequiredNumber("Value with which the target variable is compared."),
+		"status": attribute.RequiredText("Status that the alert gets when the threshold is reached.",
+			attribute.OneOf("alert", "warning", "no_alert")),
+		"status_text": attribute.Text("Text for the status, at most 400 characters.", attribute.AtMost(400)),
 	}
+}
+
+// withCron adds the attributes of a cron schedule, which alerts and functions share.
+func withCron(attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	for name, description := range map[string]string{
+		"cron_minutes": "minutes, 0 to 59, or `*`.",
+		"cron_hours":   "hours, 0 to 23, or `*`.",
+		"cron_dom":     "days of the month, 1 to 31, `*` or `?`.",
+		"cron_month":   "months, 1 to 12 or `JAN` to `DEC`, or `*`.",
+		"cron_dow":     "days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`.",
+		"cron_year":    "years, or `*`.",
+	} {
+		attributes[name] = attribute.Text("For `type = \"cron\"`: " + description)
+	}
+	return attributes
 }

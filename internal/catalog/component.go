@@ -4,6 +4,9 @@
 package catalog
 
 import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
@@ -23,22 +26,26 @@ func component() Object {
 			"The provider stops a running component for an update and starts it again.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
-			"type":                attribute.ReplacingPathWord(componentTypes, attribute.Text(attribute.Required, "Type of the component, for example `algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
-			"name":                attribute.Text(attribute.Required, "Name of the component.", attribute.NotBlank()),
-			"description":         attribute.Text(attribute.Optional, "Description of the component."),
-			"version":             attribute.Text(attribute.Required, "Version of the component, for example `1.0.0`.", attribute.NotBlank()),
-			"input":               attribute.List(attribute.Optional, "Inputs of the component: the parameters of its configuration.", parameter()),
-			"output":              attribute.List(attribute.Optional, "Outputs of the component: the kinds of records that it produces.", componentOutput()),
-			"routines":            attribute.List(attribute.Optional, "Kinds of routines that the component offers. The `type` of an `engine_routine` is the name of such a kind.", routineKind()),
-			"deployment_capacity": attribute.Text(attribute.Required, "Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large", "")),
-			"deployment_type":     deploymentType(),
-			"custom_types":        attribute.List(attribute.Optional, "Types that parameters can have in addition to the built-in types.", customType()),
-			"endpoints":           attribute.List(attribute.Optional, "Endpoints on which the component listens.", endpoint()),
-			"tags":                attribute.List(attribute.Optional, "Tags of the component.", reference()),
+			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredText("Type of the component, for example "+
+				"`algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
+			"name":        attribute.RequiredText("Name of the component.", attribute.NotBlank()),
+			"description": attribute.Text("Description of the component."),
+			"version":     attribute.RequiredText("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
+			"input":       attribute.List("Inputs of the component: the parameters of its configuration.", parameter()),
+			"output":      attribute.List("Outputs of the component: the kinds of records that it produces.", componentOutput()),
+			"routines": attribute.List("Kinds of routines that the component offers. The `type` of an `engine_routine` is the name "+
+				"of such a kind.", routineKind()),
+			"deployment_capacity": attribute.RequiredText("Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large",
+				"")),
+			"deployment_type": deploymentType(),
+			"custom_types":    attribute.List("Types that parameters can have in addition to the built-in types.", customType()),
+			"endpoints":       attribute.List("Endpoints on which the component listens.", endpoint()),
+			"tags":            attribute.List("Tags of the component.", reference()),
 		},
 		ReadOnly: map[string]schema.Attribute{
-			"deployment_active": attribute.Bool(attribute.Computed, "Whether the component should be running."),
-			"deployment_status": attribute.Text(attribute.Computed, "Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, `Failed`, `StopRequested`, `Stopped` or `Unknown`."),
+			"deployment_active": attribute.ComputedBool("Whether the component should be running."),
+			"deployment_status": attribute.ComputedText("Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, " +
+				"`Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
 		Scope:        TypeWord,
 		PathTypes:    componentTypes,
@@ -52,7 +59,7 @@ func component() Object {
 // checkComponent checks the rules that concern several attributes.
 func checkComponent(config check.Value) {
 	customTypes := config.At("custom_types")
-	types := check.NamesOf(customTypes)
+	types := check.NamesOf(customTypes, "name")
 	types.Undeclared = !customTypes.IsDeclared()
 	check.Parameters(config.At("input"), types)
 	check.Unique(config.At("output"), "name")
@@ -77,42 +84,62 @@ func checkComponent(config check.Value) {
 // reads it: otherwise the next plan would show a change.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
-	a := attribute.Text(attribute.Optional, "Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.", attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
+	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
+		attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
 	return attribute.Otherwise(hosted, a)
 }
 
 func componentOutput() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.Text(attribute.Required, "Name of the output. It identifies the output within its list.", attribute.NotBlank()),
-		"fields": attribute.List(attribute.Optional, "Fields of the records.", attribute.WithExtra(map[string]schema.Attribute{
-			"name":        attribute.Text(attribute.Required, "Name of the field. It identifies the field within its list.", attribute.NotBlank()),
-			"description": attribute.Text(attribute.Optional, "Description of the field."),
-			"type":        attribute.Text(attribute.Optional, "Type of the field's values, for example `str`, `float` or `datetime`."),
-			"filterable":  attribute.Bool(attribute.Optional, "Whether records can be filtered by the field."),
+		"name": attribute.RequiredText("Name of the output. It identifies the output within its list.", attribute.NotBlank()),
+		"fields": attribute.List("Fields of the records.", attribute.WithExtra(map[string]schema.Attribute{
+			"name":        attribute.RequiredText("Name of the field. It identifies the field within its list.", attribute.NotBlank()),
+			"description": attribute.Text("Description of the field."),
+			"type":        attribute.Text("Type of the field's values, for example `str`, `float` or `datetime`."),
+			"filterable":  attribute.Bool("Whether records can be filtered by the field."),
 		})),
 	})
 }
 
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":          attribute.Text(attribute.Required, "Name of the kind, for example `inference`. It identifies the kind within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredText("Name of the kind, for example `inference`. It identifies the kind within its list.",
+			attribute.NotBlank()),
 		"max_instances": attribute.Integer("Maximum number of routines of this kind.", attribute.AtLeast(1).UsuallyWithin()),
-		"config":        attribute.List(attribute.Optional, "Parameters of the configuration of a routine of this kind.", parameter()),
-		"input":         attribute.List(attribute.Optional, "Data addresses that a routine of this kind reads.", dataAddress()),
-		"output":        attribute.List(attribute.Optional, "Data addresses that a routine of this kind writes.", dataAddress()),
+		"config":        attribute.List("Parameters of the configuration of a routine of this kind.", parameter()),
+		"input":         attribute.List("Data addresses that a routine of this kind reads.", dataAddress()),
+		"output":        attribute.List("Data addresses that a routine of this kind writes.", dataAddress()),
 	})
 }
 
 func customType() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":   attribute.Text(attribute.Required, "Name of the type. Parameters use it as their `type`. It identifies the type within its list.", attribute.NotBlank()),
-		"fields": attribute.List(attribute.Optional, "Fields of a value of the type, declared like parameters.", parameter()),
+		"name": attribute.RequiredText("Name of the type. Parameters use it as their `type`. It identifies the type within its list.",
+			attribute.NotBlank()),
+		"fields": attribute.List("Fields of a value of the type, declared like parameters.", parameter()),
 	})
 }
 
 func endpoint() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.Text(attribute.Required, "Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredText("Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
 		"port": attribute.Integer("Port on which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
 	})
+}
+
+// deploymentAttributes returns the attributes that only components have, because only they run (interface section 3).
+func deploymentAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"running": attribute.Bool("Whether the component runs. If declared, the provider starts or stops the component. With `true` it also " +
+			"waits until the " +
+			"component runs; a component that has failed shows as `false`. If not declared, the component runs after an update if it ran before."),
+		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
+			Create: true, Update: true, Delete: true,
+			CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
+			UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. " +
+				"Default: `20m`.",
+			DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. A component that does not stop within half of this " +
+				"time, or within a minute, is deleted anyway, unless the engine refuses it.",
+		}),
+	}
 }

@@ -17,13 +17,13 @@ func dashboard() Object {
 		Summary:    "A dashboard has tabs, and tabs have widgets.",
 		Collection: in(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.Text(attribute.Required, "Name of the dashboard.", attribute.NotBlank()),
-			"description": attribute.Text(attribute.Optional, "Description of the dashboard."),
-			"assets":      attribute.List(attribute.Optional, "Assets associated with the dashboard.", reference()),
-			"tags":        attribute.List(attribute.Optional, "Tags associated with the dashboard.", reference()),
+			"name":        attribute.RequiredText("Name of the dashboard.", attribute.NotBlank()),
+			"description": attribute.Text("Description of the dashboard."),
+			"assets":      attribute.List("Assets associated with the dashboard.", reference()),
+			"tags":        attribute.List("Tags associated with the dashboard.", reference()),
 		},
 		ReadOnly: map[string]schema.Attribute{
-			"created_at": attribute.Text(attribute.Computed, "Time at which the dashboard was created, ISO 8601 in UTC."),
+			"created_at": attribute.ComputedText("Time at which the dashboard was created, ISO 8601 in UTC."),
 		},
 	}
 }

@@ -16,41 +16,50 @@ import (
 // reference returns the attributes of a reference {id, name} to another object of the engine (wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id":   attribute.Text(attribute.Required, "Identifier of the referenced object.", attribute.Identifier()),
-		"name": attribute.Text(attribute.Optional, "Name of the referenced object, only a label: the engine finds the object by its id. If the engine answers another name, no plan shows a change."),
+		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
+		"name": attribute.Text("Name of the referenced object, only a label: the engine finds the object by its id. If the engine answers " +
+			"another name, no plan shows a change."),
 	}
 }
 
 // typedReference returns a reference to an attribute, with the type of the attribute's values (wire shapes section 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
-	a["type"] = attribute.Text(attribute.Optional, "Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
+	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
 // queryItem returns the attributes that the items of alerts, functions and widgets share (wire shapes section 4, interface section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"ref_id":                 attribute.Text(attribute.Required, "Name of the item in expressions, at most 5 characters, for example `A`. It identifies the item within its list.", attribute.ItemNameLength(), attribute.ItemName()),
-		"type":                   attribute.Text(attribute.Required, "Kind of the item: a `QUERY` reads an attribute of an asset, `METADATA` reads a metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
-		"label":                  attribute.Text(attribute.Optional, "Label shown for the item. The engine's default is `\"\"`."),
-		"expression":             attribute.Text(attribute.Optional, "Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
-		"expression_plain":       attribute.Text(attribute.Optional, "The expression in the form that the engine runs, as JSON text. If it is not declared, the provider derives it from `expression`.", attribute.JSONText{}),
+		"ref_id": attribute.RequiredText("Name of the item in expressions, at most 5 characters, for example `A`. It "+
+			"identifies the item within its list.", attribute.ItemNameLength(), attribute.ItemName()),
+		"type": attribute.RequiredText("Kind of the item: a `QUERY` reads an attribute of an asset, `METADATA` reads a "+
+			"metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
+		"label":      attribute.Text("Label shown for the item. The engine's default is `\"\"`."),
+		"expression": attribute.Text("Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
+		"expression_plain": attribute.Text("The expression in the form that the engine runs, as JSON text. If it is not declared, the "+
+			"provider derives it from `expression`.", attribute.JSONText{}),
 		"query_filter_asset":     attribute.Object("Asset that the item reads.", reference()),
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
-		"query_plain":            attribute.Text(attribute.Optional, "The query in the form that the engine runs, as JSON text. If a `QUERY` item does not declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
-		"query_group_unit":       attribute.Text(attribute.Optional, "Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or `month`.", attribute.Words{Enum: groupUnits()}),
-		"query_group_function":   attribute.Text(attribute.Optional, "Function that makes one value from the values of a group: empty, `avg`, `sum`, `min`, `max` or `last`.", attribute.Words{Enum: aggregations()}),
-		"query_sort_field":       attribute.Text(attribute.Optional, "Field to sort by."),
-		"query_sort_direction":   attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.", attribute.Between(-1, 1)),
+		"query_plain": attribute.Text("The query in the form that the engine runs, as JSON text. If a `QUERY` item does not "+
+			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
+		"query_group_unit": attribute.Text("Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or "+
+			"`month`.", attribute.Words{Enum: groupUnits()}),
+		"query_group_function": attribute.Text("Function that makes one value from the values of a group: empty, `avg`, `sum`, `min`, "+
+			"`max` or `last`.", attribute.Words{Enum: aggregations()}),
+		"query_sort_field": attribute.Text("Field to sort by."),
+		"query_sort_direction": attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.",
+			attribute.Between(-1, 1)),
 	}
 }
 
 // limitedItem returns the attributes of the items of alerts and widgets, which can limit the number of values (wire shapes sections 4, 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
-	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.", attribute.Between(1, 10000))
+	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
+		attribute.Between(1, 10000))
 	return a
 }
 

@@ -17,12 +17,12 @@ func node() Object {
 		Summary:    "A node is a compute unit on which algorithms and connectors run.",
 		Collection: in(engine.Nodes),
 		Attributes: map[string]schema.Attribute{
-			"name": attribute.Text(attribute.Required, "Name of the node.", attribute.NotBlank()),
-			"type": attribute.Text(attribute.Required, "Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank()),
+			"name": attribute.RequiredText("Name of the node.", attribute.NotBlank()),
+			"type": attribute.RequiredText("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank()),
 		},
 		ReadOnly: map[string]schema.Attribute{
-			"status":     attribute.Text(attribute.Computed, "Status of the node: `active` or `inactive`."),
-			"created_at": attribute.Text(attribute.Computed, "Time at which the node was created, ISO 8601 in UTC."),
+			"status":     attribute.ComputedText("Status of the node: `active` or `inactive`."),
+			"created_at": attribute.ComputedText("Time at which the node was created, ISO 8601 in UTC."),
 		},
 	}
 }

@@ -58,7 +58,8 @@ type Object struct {
 }
 
 // byItself is the end of the description of attributes that the engine changes by itself (lens.Facts.Runtime).
-const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change as drift, and the next " +
+const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change " +
+	"as drift, and the next " +
 	"apply restores the declared value. An import leaves it out."
 
 // TypeWord is the attribute with the type in the path, for objects whose path has a type.

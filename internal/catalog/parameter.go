@@ -12,16 +12,23 @@ import (
 // parameter returns the attributes of a parameter of a component, a routine or a custom type (wire shapes section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":             attribute.Text(attribute.Required, "Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
-		"description":      attribute.Text(attribute.Optional, "Description of the parameter."),
-		"type":             attribute.Text(attribute.Required, "Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, `Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
-		"required":         attribute.Bool(attribute.Optional, "Whether the parameter must have a value."),
-		"multiple":         attribute.Bool(attribute.Optional, "Whether the value is an array of values of the type."),
-		"sensitive":        attribute.Bool(attribute.Optional, "Whether the value is a secret, which the engine's applications hide. The provider does not show it in data sources and imports, but Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as `value_wo`."),
-		"choices":          attribute.JSON("Allowed values, an array."),
-		"depends_on":       attribute.Text(attribute.Optional, "Name of another parameter in the same list, on which this parameter depends."),
-		"value":            attribute.JSON("Value of the parameter, of its `type`. The running component replaces a placeholder such as `${{secret.NAME}}` by the secret of that name. In a configuration, write `$${{secret.NAME}}`."),
-		"value_wo":         attribute.WriteOnly("Value of the parameter that Terraform stores neither in its plan nor in its state. Use it instead of `value`. The provider sends it for a new parameter and when `value_wo_version` changes. If the parameter is `sensitive`, it also sends the value with every other change of the list, because an engine may hide its own value. Needs Terraform 1.11 or later."),
+		"name":        attribute.RequiredText("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
+		"description": attribute.Text("Description of the parameter."),
+		"type": attribute.RequiredText("Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, "+
+			"`Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
+		"required": attribute.Bool("Whether the parameter must have a value."),
+		"multiple": attribute.Bool("Whether the value is an array of values of the type."),
+		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. The provider does not show " +
+			"it in data sources and imports, but Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see " +
+			"`value`) or as `value_wo`."),
+		"choices":    attribute.JSON("Allowed values, an array."),
+		"depends_on": attribute.Text("Name of another parameter in the same list, on which this parameter depends."),
+		"value": attribute.JSON("Value of the parameter, of its `type`. The running component replaces a placeholder such as " +
+			"`${{secret.NAME}}` by the secret of that name. In a configuration, write `$${{secret.NAME}}`."),
+		"value_wo": attribute.WriteOnly("Value of the parameter that Terraform stores neither in its plan nor in its state. Use it " +
+			"instead of `value`. The provider sends it for a new parameter and when `value_wo_version` changes. If the parameter is " +
+			"`sensitive`, it also sends the value with every other change of the list, because an engine may hide its own value. Needs " +
+			"Terraform 1.11 or later."),
 		"value_wo_version": attribute.Integer("Version of `value_wo`, any whole number. Change it to send the value again."),
 	})
 }
@@ -29,13 +36,15 @@ func parameter() map[string]schema.Attribute {
 // dataAddress returns the attributes of a data address: an attribute of an asset, which a routine reads or writes (wire shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":        attribute.Text(attribute.Required, "Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
-		"description": attribute.Text(attribute.Optional, "Description of the data address."),
-		"type":        attribute.Text(attribute.Optional, "Type of the address, normally `DataAddress`."),
-		"value_type":  attribute.Text(attribute.Optional, "Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
-		"required":    attribute.Bool(attribute.Optional, "Whether the data address must have a value."),
-		"multiple":    attribute.Bool(attribute.Optional, "Whether the value is an array of addresses."),
-		"sensitive":   attribute.Bool(attribute.Optional, "Whether the engine's applications hide the value. The provider does not show it in data sources and imports."),
-		"value":       attribute.OneOrMany("multiple", attribute.JSON("The address: an object `{ asset, attribute }` with the ids of both. If `multiple` is true, an array of such objects. If it is not, an array with one address means the same as the address.")),
+		"name":        attribute.RequiredText("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
+		"description": attribute.Text("Description of the data address."),
+		"type":        attribute.Text("Type of the address, normally `DataAddress`."),
+		"value_type":  attribute.Text("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
+		"required":    attribute.Bool("Whether the data address must have a value."),
+		"multiple":    attribute.Bool("Whether the value is an array of addresses."),
+		"sensitive": attribute.Bool("Whether the engine's applications hide the value. The provider does not show it in data sources and " +
+			"imports."),
+		"value": attribute.OneOrMany("multiple", attribute.JSON("The address: an object `{ asset, attribute }` with the ids of both. "+
+			"If `multiple` is true, an array of such objects. If it is not, an array with one address means the same as the address.")),
 	})
 }

@@ -17,9 +17,9 @@ func tab() Object {
 		Summary:    "A tab is a page of a dashboard and holds widgets.",
 		Collection: in(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
-			"name":      attribute.Text(attribute.Required, "Name of the tab.", attribute.NotBlank()),
-			"dashboard": attribute.Replacing(attribute.Text(attribute.Required, "Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
-			"order":     attribute.Number(attribute.Optional, "Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
+			"name":      attribute.RequiredText("Name of the tab.", attribute.NotBlank()),
+			"dashboard": attribute.Replacing(attribute.RequiredText("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
+			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
 		Scope:  "dashboard",
 		Parent: "dashboard",

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues sets values that no list has. The interface document calls some lists complete: other values are refused. Lists of
-// examples are open: other values are accepted, or get a warning.
+// TestListedValues checks attributes with a list of values. If the interface document calls the list complete, other values are refused. If
+// it gives only examples, other values are accepted or get a warning.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -24,64 +24,64 @@ func TestListedValues(t *testing.T) {
 		path                   string
 		taken, warned, refused string // "" if the list has no such value
 	}{
-		{widget(), "type", "heatmap", "", ""},
-		{widget(), "labels_aggregation", "average", "", "median"},
-		{widget(), "labels_aggregation", "avg", "AVERAGE", "mean"},
-		{widget(), "labels_placement", "right", "", "left"},
-		{widget(), "line_interpolation_style", "rect", "dotted", ""},
-		{widget(), "timeseries_type", "bar", "area", ""},
-		{widget(), "orientation", "vertical", "upright", ""},
-		{widget(), "histogram_type", "numerical", "number", ""},
-		{widget(), "sorting", "count", "counted", ""},
-		{widget(), "chart_items.query_group_unit", "", "week", ""},
-		{widget(), "chart_items.query_group_function", "avg", "median", ""},
-		{widget(), "chart_items.type", "METADATA", "metadata", "META"},
-		{component(), "type", "bridge", "", ""},
-		{component(), "deployment_capacity", "large", "", "huge"},
-		{component(), "deployment_type", "SERVICE_HOSTED", "HOSTED", ""},
-		{component(), "deployment_type", "SELF_HOSTED", "", ""},
-		{component(), "deployment_capacity", "very_large", "LARGE", "huge"},
-		{component(), "deployment_capacity", "", "", ""},
-		{widget(), "value_mappings.type", "regex", "", "exact"},
-		{widget(), "relative_window_time", "1h", "", ""},
-		{widget(), "relative_window_time", "3600", "-1", ""},
-		{routine(), "type", "cleaning", "", ""},
-		{alert(), "severity", "SEV8", "", "SEV9"},
-		{alert(), "severity", "sev1", "", "sev9"},
-		{alert(), "type", "cron", "", "manual"},
-		{alert(), "rate_unit", "day", "", "week"},
-		{alert(), "stmt_operator", "ge", "GE", "ne"},
-		{alert(), "stmt_aggregation", "last", "", "median"},
-		{alert(), "status", "no_data", "snoozed", ""},
-		{node(), "type", "edge", "", ""},
-		{function(), "type", "rate", "event", ""},
-		{function(), "target_attribute.type", "Number", "number", "float"},
-		{routine(), "input.value_type", "Number", "NUMBER", "float"},
-		{routine(), "input.value_type", "AssetAttribute", "", ""},
-		{function(), "status", "paused", "", ""},
-		{function(), "rate_unit", "week", "", ""},
-		{function(), "function_items.type", "EXPRESSION", "", "QUERY_ALL"},
+		{object: widget(), path: "type", taken: "heatmap"},
+		{object: widget(), path: "labels_aggregation", taken: "average", refused: "median"},
+		{object: widget(), path: "labels_aggregation", taken: "avg", warned: "AVERAGE", refused: "mean"},
+		{object: widget(), path: "labels_placement", taken: "right", refused: "left"},
+		{object: widget(), path: "line_interpolation_style", taken: "rect", warned: "dotted"},
+		{object: widget(), path: "timeseries_type", taken: "bar", warned: "area"},
+		{object: widget(), path: "orientation", taken: "vertical", warned: "upright"},
+		{object: widget(), path: "histogram_type", taken: "numerical", warned: "number"},
+		{object: widget(), path: "sorting", taken: "count", warned: "counted"},
+		{object: widget(), path: "chart_items.query_group_unit", warned: "week"},
+		{object: widget(), path: "chart_items.query_group_function", taken: "avg", warned: "median"},
+		{object: widget(), path: "chart_items.type", taken: "METADATA", warned: "metadata", refused: "META"},
+		{object: component(), path: "type", taken: "bridge"},
+		{object: component(), path: "deployment_capacity", taken: "large", refused: "huge"},
+		{object: component(), path: "deployment_type", taken: "SERVICE_HOSTED", warned: "HOSTED"},
+		{object: component(), path: "deployment_type", taken: "SELF_HOSTED"},
+		{object: component(), path: "deployment_capacity", taken: "very_large", warned: "LARGE", refused: "huge"},
+		{object: component(), path: "deployment_capacity"},
+		{object: widget(), path: "value_mappings.type", taken: "regex", refused: "exact"},
+		{object: widget(), path: "relative_window_time", taken: "1h"},
+		{object: widget(), path: "relative_window_time", taken: "3600", warned: "-1"},
+		{object: routine(), path: "type", taken: "cleaning"},
+		{object: alert(), path: "severity", taken: "SEV8", refused: "SEV9"},
+		{object: alert(), path: "severity", taken: "sev1", refused: "sev9"},
+		{object: alert(), path: "type", taken: "cron", refused: "manual"},
+		{object: alert(), path: "rate_unit", taken: "day", refused: "week"},
+		{object: alert(), path: "stmt_operator", taken: "ge", warned: "GE", refused: "ne"},
+		{object: alert(), path: "stmt_aggregation", taken: "last", refused: "median"},
+		{object: alert(), path: "status", taken: "no_data", warned: "snoozed"},
+		{object: node(), path: "type", taken: "edge"},
+		{object: function(), path: "type", taken: "rate", warned: "event"},
+		{object: function(), path: "target_attribute.type", taken: "Number", warned: "number", refused: "float"},
+		{object: routine(), path: "input.value_type", taken: "Number", warned: "NUMBER", refused: "float"},
+		{object: routine(), path: "input.value_type", taken: "AssetAttribute"},
+		{object: function(), path: "status", taken: "paused"},
+		{object: function(), path: "rate_unit", taken: "week"},
+		{object: function(), path: "function_items.type", taken: "EXPRESSION", refused: "QUERY_ALL"},
 	} {
 		t.Run(c.object.Name+"/"+c.path+"/"+c.taken, func(t *testing.T) {
 			a, ok := providertest.AttributeAt(t, c.object.Attributes, c.path).(schema.StringAttribute)
 			if !ok {
 				t.Fatalf("%s is no text", c.path)
 			}
-			if found := said(t, a, c.taken); len(found) > 0 {
+			if found := severitiesOf(t, a, c.taken); len(found) > 0 {
 				t.Errorf("%q is not taken: %v", c.taken, found)
 			}
-			if c.warned != "" && !slices.Equal(said(t, a, c.warned), []diag.Severity{diag.SeverityWarning}) {
+			if c.warned != "" && !slices.Equal(severitiesOf(t, a, c.warned), []diag.Severity{diag.SeverityWarning}) {
 				t.Errorf("there is no warning of %q", c.warned)
 			}
-			if c.refused != "" && !slices.Equal(said(t, a, c.refused), []diag.Severity{diag.SeverityError}) {
+			if c.refused != "" && !slices.Equal(severitiesOf(t, a, c.refused), []diag.Severity{diag.SeverityError}) {
 				t.Errorf("%q is taken", c.refused)
 			}
 		})
 	}
 }
 
-// said returns the severities of the diagnostics that an attribute's validators report for a value.
-func said(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
+// severitiesOf returns the severities of the problems that an attribute's validators report for a value.
+func severitiesOf(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse
 	for _, v := range a.Validators {

@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// operation is what is done to a collection or to one of its objects.
+// operation is an operation of the engine's interface on a collection or on one of its objects.
 type operation string
 
 const (
@@ -25,14 +25,14 @@ const (
 	opStop   operation = "stop"
 )
 
-// address says where an operation takes place: all of a path but its style.
+// address is a path without its style: an operation and its target.
 type address struct {
 	op  operation
 	col Collection
-	id  string // empty for create and list
+	id  string // of the object; empty for create and list
 }
 
-// pathStyle is one way to write a path: the type word in the plural or not, a trailing slash or not.
+// pathStyle is one way to write a path: with the type word in the plural or not, and with a slash at the end or not.
 type pathStyle struct{ plural, slash bool }
 
 var (
@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path writes the address in one style.
+// path returns the path of an address in one style.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -64,20 +64,20 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// typed says whether the path holds a type word, which has a singular and a plural.
-func (a address) typed() bool {
+// hasTypeWord reports whether the path contains a type word, which may be in the singular or in the plural.
+func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
 
-// isOfAllTypes says whether the type word is left out of the path.
+// isOfAllTypes reports whether the path is that of the list of all types, which leaves out the type word.
 func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check refuses an address that the table of kinds lacks or that would leave its collection.
+// check returns an error if the kind has no such operation, or if the path could lead to another collection.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
-	if _, ok := declared.shown[a.op]; !ok {
+	if _, ok := declared.documented[a.op]; !ok {
 		return fmt.Errorf("no route is known to %s: %s (%s)", a.op, a.col, declared.source)
 	}
 	if a.col.kind == plainKind {
@@ -89,9 +89,9 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// Where components of such a type would be lie the paths of routines (interface section 4.5), of the components of all types
-	// (quirk 245), and of the instances of custom types (quirk 246).
-	if a.typed() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
+	// The path of a component type with one of these words is the path of something else: of routines (interface section 4.5), of the
+	// components of all types (quirk 245), or of the instances of custom types (quirk 246).
+	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
 	if a.op == opCreate || a.op == opList {
@@ -103,26 +103,26 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID tells whether a text can be the id of an object: one that stays one segment of a path.
+// IsID reports whether a text can be the id of an object, which is one segment of a path.
 func IsID(text string) bool { return checkSegment(text) == nil }
 
-// checkSegment refuses text that may not stay one segment of a path. Slashes are refused although they could be escaped:
+// checkSegment returns an error if a text can't be one segment of a path. It also refuses slashes, although they could be escaped, because
 // proxies unescape and resolve them.
 func checkSegment(text string) error {
 	switch {
 	case text == "":
 		return errors.New("the id or type is empty")
 	case strings.TrimSpace(text) != text:
-		return fmt.Errorf("%q cannot be an id or a type: it has spaces around it, take them out", text)
+		return fmt.Errorf("%q cannot be an id or a type: remove the spaces around it", text)
 	case isDots(text):
 		return fmt.Errorf("%q cannot be an id or a type: servers resolve dots", text)
 	case strings.ContainsAny(text, `/\`), strings.ContainsFunc(text, unicode.IsControl):
-		return fmt.Errorf("%q cannot be an id or a type: it has a slash or a control character", text)
+		return fmt.Errorf("%q cannot be an id or a type: it contains a slash or a control character", text)
 	}
 	return nil
 }
 
-// isDots reports whether a segment stands for a folder, also before parameters: some servers take "..;a" for "..".
+// isDots reports whether a segment is "." or "..", with or without parameters: some servers read "..;a" as "..".
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."

@@ -8,10 +8,11 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 )
 
-// operations does everything that a collection of objects allows.
+// operations sends each operation with the object "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})
@@ -42,7 +43,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request so that the client is content.
+// answerAll answers every request with success: a list is empty, and an object is the one that was sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -53,120 +54,94 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The tables of interface sections 4.1 to 4.8 and of wire shapes section 2, line by line.
-func TestFirstRequestIsTheOneOfTheDocuments(t *testing.T) {
-	const page = "?page=1&page_size=100"
-	tests := []struct {
-		col     Collection
-		op      operation
-		request string
-	}{
-		{Dashboards, opCreate, "POST /v3/engine/dashboard/dashboards/"},
-		{Dashboards, opList, "GET /v3/engine/dashboard/dashboards/" + page},
-		{Dashboards, opRead, "GET /v3/engine/dashboard/dashboards/7/"},
-		{Dashboards, opUpdate, "PATCH /v3/engine/dashboard/dashboards/7/"},
-		{Dashboards, opDelete, "DELETE /v3/engine/dashboard/dashboards/7/"},
-		{Tabs, opCreate, "POST /v3/engine/dashboard/tabs/"},
-		{Tabs, opList, "GET /v3/engine/dashboard/tabs/" + page},
-		{Tabs, opRead, "GET /v3/engine/dashboard/tabs/7"},
-		{Tabs, opUpdate, "PATCH /v3/engine/dashboard/tabs/7/"},
-		{Tabs, opDelete, "DELETE /v3/engine/dashboard/tabs/7/"},
-		{Widgets, opCreate, "POST /v3/engine/dashboard/charts/"},
-		{Widgets, opList, "GET /v3/engine/dashboard/charts/" + page},
-		{Widgets, opRead, "GET /v3/engine/dashboard/charts/7/"},
-		{Widgets, opUpdate, "PATCH /v3/engine/dashboard/charts/7/"},
-		{Widgets, opDelete, "DELETE /v3/engine/dashboard/charts/7/"},
-		{Components("algorithm"), opCreate, "POST /v3/engine/component/algorithms/"},
-		{Components("connector"), opCreate, "POST /v3/engine/component/connectors/"},
-		{Components("algorithm"), opList, "GET /v3/engine/component/algorithm" + page},
-		{Components(""), opList, "GET /v3/engine/component" + page},
-		{Components("algorithm"), opRead, "GET /v3/engine/component/algorithm/7"},
-		{Components("connector"), opUpdate, "PATCH /v3/engine/component/connector/7"},
-		{Components("algorithm"), opDelete, "DELETE /v3/engine/component/algorithm/7"},
-		{Components("algorithm"), opStart, "POST /v3/engine/component/algorithm/7/start/"},
-		{Components("algorithm"), opStop, "POST /v3/engine/component/algorithm/7/stop/"},
-		{Routines, opCreate, "POST /v3/engine/component/routines/"},
-		{Routines, opList, "GET /v3/engine/component/routines/" + page},
-		{Routines, opRead, "GET /v3/engine/component/routines/7"},
-		{Routines, opUpdate, "PATCH /v3/engine/component/routines/7"},
-		{Routines, opDelete, "DELETE /v3/engine/component/routines/7"},
-		{Alerts, opCreate, "POST /v3/engine/alert/alerts/"},
-		{Alerts, opList, "GET /v3/engine/alert/alerts/" + page},
-		{Alerts, opRead, "GET /v3/engine/alert/alerts/7/"},
-		{Alerts, opUpdate, "PATCH /v3/engine/alert/alerts/7/"},
-		{Alerts, opDelete, "DELETE /v3/engine/alert/alerts/7/"},
-		{AlertEvents("9"), opList, "GET /v3/engine/alert/alerts/9/events/" + page},
-		{AllAlertEvents, opList, "GET /v3/engine/alert/events/" + page},
-		{Nodes, opCreate, "POST /v3/engine/compute/nodes/all/"},
-		{Nodes, opList, "GET /v3/engine/compute/nodes/all/" + page},
-		{Nodes, opRead, "GET /v3/engine/compute/nodes/all/7/"},
-		{Nodes, opUpdate, "PATCH /v3/engine/compute/nodes/all/7/"},
-		{Nodes, opDelete, "DELETE /v3/engine/compute/nodes/all/7/"},
-		{Functions, opCreate, "POST /v3/engine/function/functions/"},
-		{Functions, opList, "GET /v3/engine/function/functions/" + page},
-		{Functions, opRead, "GET /v3/engine/function/functions/7/"},
-		{Functions, opUpdate, "PATCH /v3/engine/function/functions/7/"},
-		{Functions, opDelete, "DELETE /v3/engine/function/functions/7/"},
-		{plain("asset/assets/"), opCreate, "POST /v3/engine/asset/assets/"},
-		{plain("asset/assets"), opList, "GET /v3/engine/asset/assets/" + page},
-		{plain("/a/b/c d"), opRead, "GET /v3/engine/a/b/c%20d/7/"},
-		{plain("tag/tags"), opUpdate, "PATCH /v3/engine/tag/tags/7/"},
-		{plain("tag/tags"), opDelete, "DELETE /v3/engine/tag/tags/7/"},
+// TestDocumentedPaths checks that the first request of each operation has the path that the documents show: the tables of interface
+// sections 4.1 to 4.8 and of wire shapes section 2.
+func TestDocumentedPaths(t *testing.T) {
+	// A path is /v3/engine/, the base, and the text of the operation. An empty text means that there is no such operation, and "#" means
+	// that nothing follows the base.
+	type paths struct {
+		col                                                Collection
+		base, create, list, read, update, del, start, stop string
+	}
+	tests := []paths{
+		{col: Dashboards, base: "dashboard/dashboards", create: "/", list: "/", read: "/7/", update: "/7/", del: "/7/"},
+		{col: Tabs, base: "dashboard/tabs", create: "/", list: "/", read: "/7", update: "/7/", del: "/7/"},
+		{col: Widgets, base: "dashboard/charts", create: "/", list: "/", read: "/7/", update: "/7/", del: "/7/"},
+		{
+			col: Components("algorithm"), base: "component/algorithm", create: "s/", list: "#", read: "/7", update: "/7", del: "/7",
+			start: "/7/start/", stop: "/7/stop/",
+		},
+		{col: Components("connector"), base: "component/connector", create: "s/", update: "/7"},
+		{col: Components(""), base: "component", list: "#"},
+		{col: Routines, base: "component/routines", create: "/", list: "/", read: "/7", update: "/7", del: "/7"},
+		{col: Alerts, base: "alert/alerts", create: "/", list: "/", read: "/7/", update: "/7/", del: "/7/"},
+		{col: AlertEvents("9"), base: "alert/alerts/9/events", list: "/"},
+		{col: AllAlertEvents, base: "alert/events", list: "/"},
+		{col: Nodes, base: "compute/nodes/all", create: "/", list: "/", read: "/7/", update: "/7/", del: "/7/"},
+		{col: Functions, base: "function/functions", create: "/", list: "/", read: "/7/", update: "/7/", del: "/7/"},
+		{col: plain("asset/assets/"), base: "asset/assets", create: "/", list: "/", update: "/7/", del: "/7/"},
+		{col: plain("/a/b/c d"), base: "a/b/c%20d", read: "/7/"},
 	}
 	tried := map[string]bool{}
 	for _, test := range tests {
-		tried[test.col.kind+" "+string(test.op)] = true
-		if (address{op: test.op, col: test.col}).isOfAllTypes() {
-			tried[test.col.kind+" of all types"] = true
+		for op, request := range map[operation]struct{ method, path, query string }{
+			opCreate: {method: "POST", path: test.create},
+			opList:   {method: "GET", path: test.list, query: "?page=1&page_size=100"},
+			opRead:   {method: "GET", path: test.read},
+			opUpdate: {method: "PATCH", path: test.update},
+			opDelete: {method: "DELETE", path: test.del},
+			opStart:  {method: "POST", path: test.start},
+			opStop:   {method: "POST", path: test.stop},
+		} {
+			if request.path == "" {
+				continue
+			}
+			tried[test.col.kind+" "+string(op)] = true
+			if (address{op: op, col: test.col}).isOfAllTypes() {
+				tried[test.col.kind+" of all types"] = true
+			}
+			want := request.method + " /v3/engine/" + test.base + strings.TrimSuffix(request.path, "#") + request.query
+			t.Run(want, func(t *testing.T) {
+				c, log := record(t, answerAll(t))
+				must(t, operations[op](t.Context(), c, test.col))
+				if got := log.take(); !slices.Equal(got, []string{want}) {
+					t.Errorf("the requests are %q", got)
+				}
+			})
 		}
-		t.Run(test.request, func(t *testing.T) {
-			c, log := record(t, answerAll(t))
-			if err := operations[test.op](t.Context(), c, test.col); err != nil {
-				t.Fatal(err)
-			}
-			if got := log.take(); !slices.Equal(got, []string{test.request}) {
-				t.Errorf("the requests are %q, want only %q", got, test.request)
-			}
-		})
 	}
 	for name, declared := range kinds {
 		if declared.listsAllTypes && !tried[name+" of all types"] {
-			t.Errorf("the request is not given here: list %s of all types", name)
+			t.Errorf("no test lists %s of all types", name)
 		}
-		for op := range declared.shown {
+		for op := range declared.documented {
 			if !tried[name+" "+string(op)] {
-				t.Errorf("the request is not given here: %s %s", op, name)
+				t.Errorf("no test has the operation %s of %s", op, name)
 			}
 		}
 	}
 }
 
+// TestOperationsWithoutARouteAreRefused checks that no request is sent if the documents show no path for it.
 func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	c, log := record(t, answerAll(t))
-	tests := []struct {
-		col Collection
-		op  operation
-	}{
-		{Components(""), opCreate},
-		{Components(""), opRead},
-		{Components(""), opUpdate},
-		{Components(""), opDelete},
-		{Components(""), opStart},
-		{Components(""), opStop},
-		{AllAlertEvents, opDelete},
-		{AlertEvents("9"), opUpdate},
-		{Alerts, opStart},
-		{Components("routine"), opCreate},
-		{Components("routines"), opRead},
-		{Components("component"), opCreate},
-		{Components("objects"), opUpdate},
-		{Components("../alert"), opList},
-		{AlertEvents(""), opList},
-		{Collection{}, opList},
-	}
-	for _, test := range tests {
-		if err := operations[test.op](t.Context(), c, test.col); err == nil {
-			t.Errorf("%s %s: no error", test.op, test.col)
+	for col, ops := range map[Collection][]operation{
+		Components(""):          {opCreate, opRead, opUpdate, opDelete, opStart, opStop},
+		AllAlertEvents:          {opDelete},
+		AlertEvents("9"):        {opUpdate},
+		Alerts:                  {opStart},
+		Components("routine"):   {opCreate},
+		Components("routines"):  {opRead},
+		Components("component"): {opCreate},
+		Components("objects"):   {opUpdate},
+		Components("../alert"):  {opList},
+		AlertEvents(""):         {opList},
+		{}:                      {opList},
+	} {
+		for _, op := range ops {
+			if err := operations[op](t.Context(), c, col); err == nil {
+				t.Errorf("%s %+v: no error", op, col)
+			}
 		}
 	}
 	if got := log.take(); got != nil {
@@ -174,6 +149,7 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	}
 }
 
+// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: it is refused or escaped.
 func TestIdsStayInTheirCollection(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for _, id := range []string{"", ".", "..", "a/b", "../../alert/alerts/1", `a\b`, "a\x00b", "a\nb"} {
@@ -201,6 +177,7 @@ func TestIdsStayInTheirCollection(t *testing.T) {
 	}
 }
 
+// TestBaseURLKeepsItsPath checks that the path of base_url comes before the paths of the interface.
 func TestBaseURLKeepsItsPath(t *testing.T) {
 	for _, path := range []string{"/site", "/site/", "/a%2Fb//"} {
 		log := &requestLog{}
@@ -209,9 +186,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 			answerObject(t, w, r, http.StatusOK)
 		})
 		c := newClient(t, testConfig(server.URL+path))
-		if _, err := c.Read(t.Context(), Nodes, "a%b"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Read(t.Context(), Nodes, "a%b")))
 		prefix := map[string]string{"/site": "/site", "/site/": "/site", "/a%2Fb//": "/a%2Fb"}[path]
 		want := prefix + "/v3/engine/compute/nodes/all/a%25b/"
 		if got := log.take(); !slices.Equal(got, []string{want}) {
@@ -220,17 +195,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-func TestCollectionsAreComparable(t *testing.T) {
-	again := Components("algorithm")
-	if again != Components("algorithm") || again == Components("connector") {
-		t.Error("components of one type are not one collection")
-	}
-	names := []string{Alerts.String(), Components("algorithm").String(), Widgets.String()}
-	if !slices.Equal(names, []string{"alert", "component", "widget"}) {
-		t.Errorf("the names are %q", names)
-	}
-}
-
+// TestMergedArrays checks which kinds have merged arrays, and that callers get a copy.
 func TestMergedArrays(t *testing.T) {
 	want := map[string]string{"function_items": "deleted"}
 	if got := Functions.MergedArrays(); !maps.Equal(got, want) {
@@ -252,11 +217,12 @@ func plain(path string) Collection {
 	return col
 }
 
-// The path of a plain collection is a path below the root and nothing else, and the same with a slash at its end or without.
+// TestPlainPaths checks that the path of a plain collection can't lead out of /v3/engine/, and that slashes at its ends make no difference.
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",
-		"asset/..;/admin", "asset/..;a=1/admin", "asset;a=1/assets", "asset/\uff0e\uff0e/assets", "asset/\u00e4", "asset/assets?name=a", "asset/assets#a", "asset%2f..", "asset\\assets", "asset/assets\n", "asset/ assets",
+		"asset/..;/admin", "asset/..;a=1/admin", "asset;a=1/assets", "asset/\uff0e\uff0e/assets", "asset/\u00e4", "asset/assets?name=a",
+		"asset/assets#a", "asset%2f..", "asset\\assets", "asset/assets\n", "asset/ assets",
 	} {
 		if col, err := Plain(path); err == nil && path != "//other.example/asset" {
 			t.Errorf("%q is taken as %q", path, col.Path())
@@ -271,7 +237,7 @@ func TestPlainPaths(t *testing.T) {
 	}
 }
 
-// What is known of one plain collection is not believed of another.
+// TestPlainCollectionsHaveAStyleEach checks that the client remembers the style of path for each plain collection by itself.
 func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {

@@ -13,28 +13,29 @@ import (
 	"slices"
 )
 
-// call is one operation, before the style of its path is chosen.
+// call is one operation on the engine, before the style of its path is chosen.
 type call struct {
 	method  string
 	address address
 	query   url.Values
-	body    Document // nil means none
-	// once says that processing the request twice would do something else than processing it once.
+	body    Document // nil if the request has no body
+	// once is true if the engine must not process the request twice, because that would have another result.
 	once bool
-	// finishes says that a try which was sent gets finishTime to be answered when the caller gives up.
+	// finishes is true if a request that was sent has finishTime to be answered after its context was canceled.
 	finishes bool
-	// tag is that of the version which the request may change; "" is any.
+	// tag is the ETag that If-Match sends: the engine refuses the request if the object has another version. Empty sends no If-Match.
 	tag string
 }
 
-// do makes a call and returns a 2xx reply. An engine that does not know yet what this client created gets some time.
-func (c *Client) do(ctx context.Context, k call) (*reply, error) {
+// call makes a call and returns a 2xx reply. If the engine doesn't find an object that this client has just created, call asks again
+// for some time.
+func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	var err error
-	for look := range poll(ctx, c.patience(k.address)) {
+	for look := range Poll(ctx, lastLook, c.patience(k.address)) {
 		var reply *reply
-		if reply, err = c.search(ctx, k); err == nil {
-			if k.method != http.MethodPatch { // which an engine may take before it shows the object
-				c.shown(k.address)
+		if reply, err = c.tryPathStyles(ctx, k); err == nil {
+			if k.method != http.MethodPatch { // An engine may take a PATCH before it shows the object.
+				c.created.Delete(objectKey{k.address.col, k.address.id})
 			}
 			if look > 1 {
 				c.late.Store(true)
@@ -48,8 +49,8 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	return nil, err
 }
 
-// search makes a call in one style of its path after the other until one is answered.
-func (c *Client) search(ctx context.Context, k call) (*reply, error) {
+// tryPathStyles makes a call in one style of its path after another until the engine answers one.
+func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
 	}
@@ -63,26 +64,26 @@ func (c *Client) search(ctx context.Context, k call) (*reply, error) {
 	var first error
 	styles := c.pathStyles.candidates(k.address)
 	for _, style := range styles {
-		target := c.locate(k.address.path(style), k.query)
-		reply, err := c.follow(ctx, request{method: k.method, url: target, body: body, once: k.once, finishes: k.finishes, tag: k.tag})
+		reply, err := c.followRedirects(ctx, request{call: k, url: c.locate(k.address.path(style), k.query), encoded: body})
 		if err == nil {
 			c.pathStyles.remember(k.address, style)
 			return reply, nil
 		}
-		if !isUnknownPath(err) && !c.leadsTo(err, k, styles) {
+		if !isUnknownPath(err) && !c.redirectsToOne(err, k, styles) {
 			return nil, withSize(err, k.body, body)
 		}
 		if first == nil || IsNotFound(err) && !IsNotFound(first) {
 			first = err
 		}
 	}
-	// The style of the documents says best what is wrong, and an absent object is absent under all of them. But under a
-	// style that the engine does not have, the answer may be of a proxy.
+	// The first style is the likeliest, so its error is the most useful one. But a 404 in the shape of the engine's own errors is better:
+	// a proxy may have answered the first style.
 	return nil, first
 }
 
-// leadsTo says whether an answer redirects to another style of the path, which is tried by itself.
-func (c *Client) leadsTo(err error, k call, styles []pathStyle) bool {
+// redirectsToOne reports whether an error is a redirect to another style of the same path. tryPathStyles ignores such a redirect, because
+// it tries all styles anyway.
+func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {
 		return false
@@ -93,7 +94,7 @@ func (c *Client) leadsTo(err error, k call, styles []pathStyle) bool {
 	})
 }
 
-// withSize tells what of a request was too large for the engine, or for a proxy before it.
+// withSize adds the size of a request and its largest field to the error that it was too large for the engine or a proxy.
 func withSize(err error, doc Document, body []byte) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
@@ -105,11 +106,11 @@ func withSize(err error, doc Document, body []byte) error {
 			largest, size = name, len(text)
 		}
 	}
-	e.sent = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(body), size, largest)
+	e.size = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(body), size, largest)
 	return err
 }
 
-// wasRepeated says whether an answer is not the first that was asked for: one before may have done what was asked.
+// wasRepeated reports whether the request of an error was sent more than once, so that an earlier attempt may have been processed.
 func wasRepeated(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Attempts > 1
@@ -120,23 +121,24 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath says that an error may be about the style of the path: no request was processed, another may be tried.
+// isUnknownPath reports whether an error may mean that the engine doesn't know this style of the path. The request was not processed
+// then, and another style may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.restyled
+	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.isSlashRedirect
 }
 
-// locate is the URL of a path below base_url.
+// locate returns the URL of a path below base_url.
 func (c *Client) locate(path string, query url.Values) *url.URL {
 	target := c.base.JoinPath(path)
 	target.RawQuery = query.Encode()
 	return target
 }
 
-// encode writes a request's body; a nil document has none.
+// encode returns a document as the body of a request, or nil for a nil document.
 func encode(doc Document) ([]byte, error) {
 	if doc == nil {
 		return nil, nil

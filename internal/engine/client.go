@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Document is an engine object or a part of one, as decoded from JSON: numbers are json.Number, so they stay exact.
+// Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number, so they stay exact.
 type Document = map[string]any
 
 // Client talks to one engine. It is safe for concurrent use.
@@ -29,7 +29,7 @@ type Client struct {
 	*memory
 }
 
-// New checks the configuration and makes a client; it sends nothing. The error is a *ConfigError.
+// New checks the configuration and makes a client. It sends no request. The error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -60,78 +60,73 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns one object as it is now.
+// Read returns one object as the engine has it now.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	seen, err := c.Snapshot(ctx, col, id)
 	return seen.Document, err
 }
 
-// Snapshot is an object as it was read.
+// Snapshot is one version of an object. Revise updates this version and no newer one.
 type Snapshot struct {
 	Document Document
-	Text     []byte // that the document was decoded from
-	tag      string // the ETag of the answer, where an update can be made to depend on it (quirks 180 and 181); "" otherwise
+	// tag is the ETag of the version. It is empty if the engine sent none that If-Match could repeat (quirks 180 and 181).
+	tag string
 }
 
-// Snapshot returns one object as it is now, in a form that can be compared with a list or changed by Revise.
+// Snapshot reads one object for Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
-	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
+	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return Snapshot{}, err
 	}
-	doc, err := c.object(reply)
+	doc, err := c.decodeObject(reply)
 	if err == nil {
 		err = c.checkIdentity(reply, doc, id)
 	}
 	if err != nil {
 		return Snapshot{}, err
 	}
-	c.witness(col, id)
-	return Snapshot{Document: doc, Text: reply.body, tag: strongTag(reply.header)}, nil
+	c.noteRead(col, id)
+	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity makes sure that a document is the one of the object that was asked for.
+// checkIdentity returns an error if a reply contains another object than the requested one.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:
-		return c.unusable(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
+		return c.newError(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
 	case string:
 		if got != id {
-			return c.unusable(reply, fmt.Sprintf("the answer is another object, the one with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
+			return c.newError(reply, fmt.Sprintf("the answer is another object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
 		}
 		return nil
 	default:
-		return c.unusable(reply, "the id in the answer is no text")
+		return c.newError(reply, "the id in the answer is not a string")
 	}
 }
 
-// Start asks the engine to run a component (wire shapes section 2). The state changes some time after.
+// Start asks the engine to run a component (wire shapes section 2). The deployment status changes some time later.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
-	return c.change(ctx, call{
-		method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{},
-	})
+	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). The state changes some time after.
+// Stop asks the engine to stop a component (wire shapes section 2). The deployment status changes some time later.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
-	return c.change(ctx, call{
-		method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{},
-	})
+	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// change makes a call that changes one object and returns the object. An engine that answers without it, or with a part of
-// it, is asked for it.
-func (c *Client) change(ctx context.Context, k call) (Document, error) {
-	reply, err := c.do(ctx, k)
+// write makes a call that changes one object, and returns the whole object. If the answer lacks the object, or contains only a part of
+// it, write reads the object.
+func (c *Client) write(ctx context.Context, k call) (Document, error) {
+	reply, err := c.call(ctx, k)
 	if err != nil {
 		return nil, err
 	}
-	if len(reply.body) == 0 {
-		return c.Read(ctx, k.address.col, k.address.id)
-	}
-	doc, err := c.object(reply)
-	if err != nil {
-		return nil, err
+	var doc Document
+	if len(reply.body) > 0 {
+		if doc, err = c.decodeObject(reply); err != nil {
+			return nil, err
+		}
 	}
 	if isPart(doc, k.body) {
 		return c.Read(ctx, k.address.col, k.address.id)
@@ -139,8 +134,8 @@ func (c *Client) change(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart says whether the answer to a write can't be the whole object: it has no id, or lacks what was sent. An engine may
-// leave empty values out.
+// isPart reports whether the answer to a write can't be the whole object, because it has no id or lacks a field that was sent. A
+// missing field whose sent value was empty doesn't count: an engine may leave out empty values.
 func isPart(answer, sent Document) bool {
 	if answer["id"] == nil {
 		return true

@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// TestEverySuccessStatus checks that each status from 200 to 299 is a success.
 func TestEverySuccessStatus(t *testing.T) {
 	for _, status := range []int{200, 201, 202, 203, 206, 299} {
 		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -25,6 +26,7 @@ func TestEverySuccessStatus(t *testing.T) {
 	}
 }
 
+// TestAChangeAnsweredWithoutTheObject checks that the client reads the object if the answer to a write is empty.
 func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	for _, op := range []operation{opUpdate, opStart, opStop} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -44,6 +46,7 @@ func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	}
 }
 
+// TestDeleteAnswers checks which answers to a delete are a success.
 func TestDeleteAnswers(t *testing.T) {
 	tests := map[string]struct {
 		status int
@@ -76,6 +79,7 @@ func TestDeleteAnswers(t *testing.T) {
 	}
 }
 
+// TestAnEngineThatCannotStop checks that the error of a stop keeps the status if the engine has no such operation.
 func TestAnEngineThatCannotStop(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, status, `{"detail":"No."}`) })
@@ -86,7 +90,7 @@ func TestAnEngineThatCannotStop(t *testing.T) {
 	}
 }
 
-// Whatever comes of a write, and only a write, what was read before may be out of date.
+// TestNextWrite checks that the channel of NextWrite is closed by each write, also by one that fails, and by no read.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Values that stand in for the zero values of Config.
+// Values that replace the zero values of Config.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -24,44 +24,43 @@ const (
 	defaultUserAgent = "terraform-provider-engine"
 )
 
-// Config says which engine a Client talks to and how. Zero values stand for the defaults above.
+// Config contains the settings of a Client. Zero values mean the defaults above.
 type Config struct {
-	// BaseURL is the absolute http or https address in front of /v3/engine/; it may have a path.
+	// BaseURL is the absolute http or https URL before /v3/engine/. It may have a path.
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface section 5).
 	AccessID, SecretKey string
 	// AuthScheme is the first word of the authorization header.
 	AuthScheme string
 	UserAgent  string
-	// RequestTimeout bounds one attempt, from the first byte sent to the last byte read.
+	// RequestTimeout bounds one attempt of a request, including the reading of the reply.
 	RequestTimeout time.Duration
-	// MaxRetries is the number of further attempts after the first: 0 means DefaultMaxRetries, a negative number none.
+	// MaxRetries bounds the attempts after the first. 0 means DefaultMaxRetries, and a negative number means no further attempt.
 	MaxRetries int
-	// RetryMaxWait bounds the time that one request spends waiting between its attempts, in all.
+	// RetryMaxWait bounds the sum of the waits between the attempts of one request.
 	RetryMaxWait time.Duration
-	// MaxRequestsPerSecond spaces the requests of this client; 0 means no limit.
+	// MaxRequestsPerSecond bounds the rate of the client's requests. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile names a PEM file with authorities that are trusted beside those of the system; empty means none.
+	// CACertFile is a PEM file with certificate authorities that the client trusts in addition to those of the system; it may be empty.
 	CACertFile string
-	// Transport sends the requests in place of the network, which CACertFile is about; nil means the network.
+	// Transport sends the requests, for example in tests. nil means the network, with CACertFile.
 	Transport http.RoundTripper
-	// Differing names the fields in which an object of the engine says something else than a document that was sent; nil
-	// compares the JSON.
+	// Differing returns the names of the fields of a sent document that have other values in the engine's document of the object. The
+	// client itself does not know which spellings of a value are equal, and which texts replace a secret. nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log receives one line for each attempt and each wait; nil means silence. It gets neither bodies nor headers.
+	// Log receives a line for each attempt and each wait, without bodies and headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError says which field of Config is wrong, by the names of the provider's arguments, and why. It never holds
-// the value of a credential.
+// ConfigError is the error for a wrong field of Config. It never contains a credential.
 type ConfigError struct {
-	Field   string // for example "base_url"
+	Field   string // the name of the provider's argument, for example "base_url"
 	Problem string
 }
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// withDefaults is cfg with its zero values filled in.
+// withDefaults returns cfg with the defaults in place of its zero values.
 func (cfg Config) withDefaults() Config {
 	if cfg.AuthScheme == "" {
 		cfg.AuthScheme = DefaultAuthScheme
@@ -84,7 +83,7 @@ func (cfg Config) withDefaults() Config {
 	return cfg
 }
 
-// check finds the first field that cannot work.
+// check returns an error for the first wrong field.
 func (cfg Config) check() error {
 	credentials := []struct{ field, value string }{
 		{"access_id", cfg.AccessID},
@@ -112,13 +111,13 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL refuses what can't be a BaseURL.
+// CheckBaseURL returns an error if a text can't be a BaseURL.
 func CheckBaseURL(text string) error {
 	_, err := parseBaseURL(text)
 	return err
 }
 
-// CheckWord refuses a credential or a scheme that can't be one word of the authorization header. The field is for the error.
+// CheckWord returns an error if a credential or a scheme can't be one word of the authorization header. The error names the field.
 func CheckWord(field, text string) error {
 	problem := ""
 	switch {
@@ -134,7 +133,7 @@ func CheckWord(field, text string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL reads the address of the engine. The problems do not quote it: it may hold a password by mistake.
+// parseBaseURL parses the URL of the engine. Its errors don't quote the URL, which may contain a password by mistake.
 func parseBaseURL(text string) (*url.URL, error) {
 	wrong := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -154,16 +153,16 @@ func parseBaseURL(text string) (*url.URL, error) {
 		return wrong("must not contain a fragment")
 	}
 	if part := repeatedPart(base.Path); part != "" {
-		return wrong(fmt.Sprintf("has the path of the engine's interface in it, which every request adds: leave %q and "+
-			"what follows it out", part))
+		return wrong(fmt.Sprintf("contains the path of the engine's interface, which every request adds: leave out %q and "+
+			"everything after it", part))
 	}
 	if base.Path == "" {
-		base.Path = "/" // so that what is joined to it is absolute
+		base.Path = "/" // so that JoinPath makes absolute paths
 	}
 	return base, nil
 }
 
-// repeatedPart is the beginning of the interface's paths where base_url holds it, or nothing.
+// repeatedPart returns the beginning of the interface's paths that base_url contains, or "".
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
+// TestNewNamesTheWrongField checks that the error of a wrong configuration names the field and does not quote a credential.
 func TestNewNamesTheWrongField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(noCertificate, []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
 	tests := map[string]struct {
 		field  string
 		change func(*Config)
@@ -73,6 +72,7 @@ func TestNewNamesTheWrongField(t *testing.T) {
 	}
 }
 
+// TestNewFillsInDefaults checks the defaults of the configuration and the authorization header.
 func TestNewFillsInDefaults(t *testing.T) {
 	c := newClient(t, testConfig("https://engine.example.com/"))
 	if c.authorization != "Service reader "+testSecret {

@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError is a create whose outcome the client cannot know: the object may exist. It was not tried again, for
-// that could create it twice.
+// UnknownOutcomeError is the error of a create if the client cannot know whether the object exists. The create was not sent again,
+// because that could create the object twice.
 type UnknownOutcomeError struct {
-	Kind     string // as of Collection.String
-	TypeWord string // of a component, or the path of a plain collection, else empty
-	Name     string // the value of the name field, or empty
+	Kind     string // such as "alert" (Collection.String)
+	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
+	Name     string // the value of the field name, or empty
 	Cause    error
-	// Fields are those that were sent, in the order of their names.
+	// Fields are the names of the fields that were sent, sorted.
 	Fields []string
-	// Candidates are the objects of the engine that it may have made.
+	// Candidates are the objects that the create may have made.
 	Candidates []lost.Candidate
-	// Search is why the engine's objects could not be looked through, or nil.
+	// Search is the reason why the search for the object failed, or nil.
 	Search error
 }
 
@@ -36,23 +36,25 @@ func (e *UnknownOutcomeError) Error() string {
 	text := fmt.Sprintf("it is not known whether the %s %q was created: %s; ", e.Kind, e.Name, e.Cause)
 	switch {
 	case e.Search != nil:
-		text += fmt.Sprintf("whether the engine has it could not be found out: %s; ", e.Search)
+		text += fmt.Sprintf("the search for it in the engine failed: %s; ", e.Search)
 	case len(e.Candidates) == 0:
-		text += "the engine does not list it now, but it may come late; "
+		text += "the engine does not list it now, but it may appear later; "
 	default:
-		text += fmt.Sprintf("the engine has %d that may be it; ", len(e.Candidates))
+		text += fmt.Sprintf("the engine has %d objects that may be it; ", len(e.Candidates))
 	}
 	return text + "look for it in the engine, and if it is there, import it instead of applying again, which would create a second one"
 }
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object of all fields of doc and returns what the engine made of them; it has a text id. An engine that
-// refuses fields which the interface document accepts on update alone gets the document without them, and then an update
-// with them. When that is refused too, the values are wrong and not the time: the object is removed again, and the error
-// is the first refusal. With an error, the document is that of an object that is there nevertheless, or nil.
+// Create makes an object of all fields of doc and returns the engine's document of it, which has an id. If it returns a document
+// and an error, the object exists.
 //
-// A request that was sent gets some time when ctx ends (Finishing), and so does what has to follow it.
+// Some engines refuse fields that the interface document lists for update only. Create then sends the document without these fields,
+// and the fields in an update. If the engine refuses the update too, the values are wrong: Create deletes the object and returns the
+// first refusal.
+//
+// When ctx ends, a request that was sent gets some more time (Finishing), and so do the steps that have to follow it.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -61,7 +63,10 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	var first error
 	for {
 		created, err := c.createOnce(ctx, finishing, col, body)
-		if err == nil {
+		switch {
+		case err == nil && len(body) == len(doc):
+			return created, nil
+		case err == nil:
 			return c.addRefused(finishing, col, created, doc, body, refused, first)
 		}
 		names := refusedOnCreate(col, body, err)
@@ -74,104 +79,108 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRefused sends what a create had to leave out of doc. That the engine takes it now proves that it refuses the fields on
-// create, whatever their values: later creates leave them out at once.
-func (c *Client) addRefused(ctx context.Context, col Collection, created, doc, body Document, refused []string, first error) (Document, error) {
+// addRefused sends the fields of doc that are not in body, because the engine refused them on create. If the engine takes them now, it
+// refuses them on create whatever their values are, so later creates leave them out of the first request.
+func (c *Client) addRefused(
+	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
+) (Document, error) {
 	patch := without(doc, slices.Collect(maps.Keys(body)))
-	if len(patch) == 0 {
-		return created, nil
-	}
-	key := fmt.Sprint(created["id"]) // post made sure of the text
-	updated, err := c.Update(ctx, col, key, patch)
+	id := fmt.Sprint(created["id"]) // a string, as post has checked
+	updated, err := c.Update(ctx, col, id, patch)
 	switch {
 	case err == nil:
 		c.refuse(col, refused)
 		return updated, nil
 	case !IsInvalid(err):
-		return created, nil // The caller sees what the object lacks, sends it, and reports what comes of that.
+		return created, nil // The caller notices the missing fields, sends them again, and reports that error.
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.cfg.RequestTimeout)
 	defer cancel()
-	if removeErr := c.Delete(late, col, key); removeErr != nil {
-		return created, fmt.Errorf("%w; the %s %s was created without the refused values and could not be removed again: %w",
-			cmp.Or(first, err), col, key, removeErr)
+	if removeErr := c.Delete(late, col, id); removeErr != nil {
+		return created, fmt.Errorf("%w; the %s %s was created without the refused values and could not be deleted again: %w",
+			cmp.Or(first, err), col, id, removeErr)
 	}
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes one object of a body. When a reply is lost, it looks for the object, takes it when it is provably the
-// one, and sends the body again when there is none.
+// createOnce makes one object of a body. If a reply is lost, it looks for the object in the engine's list. It returns an object that
+// is surely the created one, and sends the body again if there surely is no such object. If this run has lost a reply before, it reads the
+// list before it sends the body.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	s := c.newSearch(ctx, col, body)
+	k := kinds[col.kind]
+	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
+	if id, ok := body[k.parent].(string); ok {
+		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
+	}
+	if c.lost.LostReply.Load() { // An object that only a later list contains is then known to be new.
+		_, err := s.list(ctx)
+		s.create.Known = err == nil
+	}
+	s.create.Sent = time.Now()
 	for tries := 1; ; tries++ {
-		created, cause := c.postInTurn(ctx, finishing, col, body)
-		isOpen := mayBeCreated(cause)
+		created, cause := c.post(ctx, finishing, col, body)
+		isOpen := mayBeProcessed(cause)
 		if cause == nil || tries == 1 && !isOpen {
 			return created, cause
 		}
-		found, none, err := s.find(finishing, cause)
+		found, isAbsent, err := s.find(finishing, cause)
 		switch {
 		case found != nil:
 			return found, nil
-		case none && !isOpen: // A refusal of a later try, which no try before is the reason for.
+		case isAbsent && !isOpen: // The engine refused this try, and no earlier try has made the object.
 			return nil, cause
-		case !none || !mayPass(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil:
+		case !isAbsent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil:
 			return nil, err
 		}
 		c.log(ctx, "the engine does not have the object, creating it again", map[string]any{"kind": col.String(), "attempts": tries})
 	}
 }
 
-// postInTurn is post, with the object known as this run's own before any search for another one goes on.
-func (c *Client) postInTurn(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
+// post sends a create and returns the whole object. While another create of the same name searches for its lost object, post waits, because
+// the search could take the new object for the lost one.
+func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", col, err)
 	}
 	defer end()
 	sent := time.Now()
-	created, err := c.post(ctx, finishing, col, body)
-	if err == nil {
-		c.lost.Made(lost.Key{Kind: col.family(), ID: fmt.Sprint(created["id"])}, created, sent)
-	}
-	return created, err
-}
-
-func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	reply, err := c.do(ctx, call{
+	reply, err := c.call(ctx, call{
 		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, once: true, finishes: true,
 	})
 	if err != nil {
 		return nil, err
 	}
-	created, err := c.object(reply)
+	created, err := c.decodeObject(reply)
 	if err != nil {
 		return nil, err
 	}
-	key, ok := created["id"].(string)
-	if !ok || checkSegment(key) != nil {
-		return nil, c.unusable(reply, "the answer has no usable id")
+	id, ok := created["id"].(string)
+	if !ok || !IsID(id) {
+		return nil, c.newError(reply, "the answer has no usable id")
 	}
-	c.expect(col, key)
-	if !isPart(created, body) {
-		return created, nil
+	c.created.Store(objectKey{col, id}, time.Now())
+	if isPart(created, body) {
+		if whole, err := c.Read(finishing, col, id); err == nil {
+			created = whole
+		} // After an error, the part is better than nothing: it contains the id of an object that exists.
 	}
-	if whole, err := c.Read(finishing, col, key); err == nil {
-		return whole, nil
-	}
-	return created, nil // The object is there, and what is known of it must not be lost.
+	c.lost.NoteCreated(lost.Key{Kind: col.family(), ID: id}, created, sent)
+	return created, nil
 }
 
-func nameOf(body Document) string {
-	name, _ := body["name"].(string)
+// nameOf returns the name of a document without the spaces around it, or "".
+func nameOf(doc Document) string {
+	name, _ := doc["name"].(string)
 	return strings.TrimSpace(name)
 }
 
-// mayBeCreated says whether the error of a POST leaves open that it was processed.
-func mayBeCreated(err error) bool {
-	var lost *transportError
-	if errors.As(err, &lost) {
-		return lost.sent
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false for nil and for a
+// refusal.
+func mayBeProcessed(err error) bool {
+	var failure *transportError
+	if errors.As(err, &failure) {
+		return failure.sent
 	}
 	var answer *Error
 	if !errors.As(err, &answer) {
@@ -183,23 +192,24 @@ func mayBeCreated(err error) bool {
 	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
 		return false
 	case http.StatusServiceUnavailable:
-		return answer.unrefused
+		return answer.isOutcomeUnknown
 	}
-	// A 2xx that came as an error could not be used; the other answers from 500 on may come after the work was done.
+	// A 2xx is an error only if its body could not be used. Any other status from 500 on may be sent after the work was done.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
 }
 
-// mayPass says whether the error of a request that was lost is one that the same request need not meet again.
-func mayPass(err error) bool {
+// isTransient reports whether a request whose outcome is unknown may succeed when it is sent again. retry itself repeats requests that were
+// surely not processed.
+func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
 		return failure.outcome() == outcomeUnknown
 	}
 	var answer *Error
-	return errors.As(err, &answer) && answer.unrefused
+	return errors.As(err, &answer) && answer.isOutcomeUnknown
 }
 
-// refusedOnCreate are the fields of body that a 400 names, if all that it names are fields for update alone.
+// refusedOnCreate returns the fields of body that a 400 names. It returns nil if the 400 names anything besides fields for update only.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
@@ -210,11 +220,8 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 		if len(field.Path) == 0 {
 			return nil
 		}
-		name, ok := field.Path[0].(string)
-		if !ok || !slices.Contains(kinds[col.kind].updateOnly, name) {
-			return nil
-		}
-		if _, sent := body[name]; !sent {
+		name, _ := field.Path[0].(string)
+		if _, sent := body[name]; !sent || !slices.Contains(kinds[col.kind].updateOnly, name) {
 			return nil
 		}
 		names = append(names, name)
@@ -222,7 +229,7 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 	return names
 }
 
-// without is a copy of doc that lacks some fields.
+// without returns a copy of doc that lacks some fields.
 func without(doc Document, names []string) Document {
 	rest := make(Document, len(doc))
 	maps.Copy(rest, doc)

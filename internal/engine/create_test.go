@@ -17,13 +17,11 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses some fields on create.
+// strict answers like an engine that refuses some fields on create. It appends the names of the sent fields to bodies.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
-		if err := json.NewDecoder(r.Body).Decode(&doc); err != nil {
-			t.Error(err)
-		}
+		check(t, json.NewDecoder(r.Body).Decode(&doc))
 		names := slices.Sorted(maps.Keys(doc))
 		if r.Method == http.MethodPatch {
 			*bodies = append(*bodies, append([]string{"then"}, names...))
@@ -39,6 +37,8 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
+// TestCreateLeavesOutWhatIsForUpdateAlone checks that fields which the engine refuses on create follow in an update, and that later
+// creates leave them out of the first request.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -61,13 +61,9 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var bodies [][]string
 			c, _ := serve(t, strict(t, &bodies, test.refuse))
-			if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Create(t.Context(), Alerts, doc)))
 			if name == "second time" {
-				if _, err := c.Create(t.Context(), Alerts, doc); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Create(t.Context(), Alerts, doc)))
 			}
 			if fmt.Sprint(bodies) != fmt.Sprint(test.want) {
 				t.Errorf("the fields sent are %q, want %q", bodies, test.want)
@@ -79,6 +75,8 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	}
 }
 
+// TestCreateKeepsToOtherRefusals checks that a create is not sent a second time if the engine refuses anything besides fields for update
+// only.
 func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	tests := map[string]string{
 		"a field for create":      `{"name":["No."]}`,
@@ -101,6 +99,7 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
+// TestARefusedValueIsNotRemembered checks that a field is sent again by later creates if its update was never accepted.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -119,7 +118,8 @@ func TestARefusedValueIsNotRemembered(t *testing.T) {
 	}
 }
 
-// A value that the engine refuses whenever it is sent leaves nothing behind, and later creates send the field again.
+// TestAWrongValueOfAFieldForUpdateLeavesNothing checks that an object is deleted again if the engine refuses a value on create and on
+// update, and that later creates send the field again.
 func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	var requests []string
 	valid, removable := false, true
@@ -151,24 +151,26 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 	removable = false
 	created, err = c.Create(t.Context(), Alerts, wrong)
-	if created["id"] != "7" || !IsInvalid(err) || !strings.Contains(err.Error(), "could not be removed") {
+	if created["id"] != "7" || !IsInvalid(err) || !strings.Contains(err.Error(), "could not be deleted") {
 		t.Errorf("created %v, error %v; want the object that is left", created, err)
 	}
 	requests, valid = nil, true
-	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true}); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a", "mute": true})))
 	if want := "[POST[mute name]]"; fmt.Sprint(requests) != want {
 		t.Errorf("after the refusal of a value the requests are %v, want %s", requests, want)
 	}
 }
 
-func TestCreateWithoutAUsableID(t *testing.T) {
-	for _, body := range []string{`{}`, `{"id":7}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `[]`, ``, `<html>`} {
+// TestNewObjectsWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
+func TestNewObjectsWithoutAUsableID(t *testing.T) {
+	for _, body := range []string{
+		`{}`, `{"id":7}`, `{"id":["7"]}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `{"id":"7\u0000"}`, `{"id":"7\n"}`,
+		`{"id":"7\\8"}`, `[]`, ``, `<html>`,
+	} {
 		c, log := record(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusCreated, body) })
-		_, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
+		doc, err := c.Create(t.Context(), Nodes, Document{"name": "edge"})
 		var unknown *UnknownOutcomeError
-		if !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
+		if doc != nil || !errors.As(err, &unknown) || unknown.Kind != "node" || unknown.Name != "edge" {
 			t.Errorf("answered %q: the error is %v", body, err)
 			continue
 		}
@@ -181,6 +183,8 @@ func TestCreateWithoutAUsableID(t *testing.T) {
 	}
 }
 
+// TestCreatesOfUnknownOutcome checks after which statuses the outcome of a create is unknown, and that the error tells the user what to
+// do.
 func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
 		0: true, 303: true, 500: true, 502: true, 503: true, 504: true, 520: true,
@@ -213,9 +217,10 @@ func TestCreatesOfUnknownOutcome(t *testing.T) {
 	}
 }
 
+// TestACreateThatItsCallerLeaves checks that a create which was sent gets finishTime to be answered after its context ends.
 func TestACreateThatItsCallerLeaves(t *testing.T) {
 	for name, test := range map[string]struct {
-		answerAfter time.Duration // of the create
+		answerAfter time.Duration // the time that the engine needs for the create
 		took        time.Duration
 		ok          bool
 	}{
@@ -235,7 +240,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 				start := time.Now()
 				doc, err := c.Create(ctx, Alerts, Document{"name": "a"})
 				var unknown *UnknownOutcomeError
-				if got := err == nil && doc["id"] == "7"; got != test.ok || !test.ok && (!errors.As(err, &unknown) || !errors.Is(err, context.Canceled)) {
+				isUnknown := errors.As(err, &unknown) && errors.Is(err, context.Canceled)
+				if got := err == nil && doc["id"] == "7"; got != test.ok || isUnknown == test.ok {
 					t.Errorf("the document is %v, error %v", doc, err)
 				}
 				if took := time.Since(start); took != test.took {
@@ -246,7 +252,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// What has to follow a create that was under way when its caller gave up is sent in the same time; nothing else begins.
+// TestACreateIsCompletedAfterItsCallerLeft checks that the steps of a running create are still sent after its context ends, and that no
+// other create begins.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -272,6 +279,7 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	})
 }
 
+// TestADocumentThatIsNoJSON checks that a document which can't be encoded is an error and sends no request.
 func TestADocumentThatIsNoJSON(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {

@@ -15,41 +15,41 @@ const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
 
-// object is the document that a 2xx reply holds.
-func (c *Client) object(reply *reply) (Document, error) {
+// decodeObject returns the document in a 2xx reply.
+func (c *Client) decodeObject(reply *reply) (Document, error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}
 	var doc Document
 	if err := Decode(reply.body, &doc); err != nil || doc == nil {
-		return nil, c.unusable(reply, "the answer is JSON, but not an object")
+		return nil, c.newError(reply, "the answer is JSON, but not an object")
 	}
 	return doc, nil
 }
 
-// checkJSON makes sure that a 2xx reply holds one JSON value.
+// checkJSON returns an error if a 2xx reply does not contain exactly one JSON value.
 func (c *Client) checkJSON(reply *reply) error {
 	switch {
 	case len(reply.body) == 0:
-		return c.unusable(reply, "the answer is empty")
+		return c.newError(reply, "the answer is empty")
 	case depth(reply.body) > maxDepth:
-		return c.unusable(reply, errTooDeep.Error())
+		return c.newError(reply, errTooDeep.Error())
 	case !json.Valid(reply.body):
-		return c.unusable(reply, c.notJSON(reply))
+		return c.newError(reply, reply.notJSON())
 	}
 	return nil
 }
 
-// Decode reads one JSON value of an engine as document.DecodeInto does, and refuses one that nests too deep.
+// Decode decodes one JSON value like document.DecodeInto. It refuses a value that is nested deeper than maxDepth.
 func Decode(text []byte, into any) error {
-	// The decoder's own limit is a hundred times as deep, so the depth is measured before.
+	// The decoder itself would allow a hundred times the depth, so Decode measures the depth first.
 	if depth(text) > maxDepth {
 		return errTooDeep
 	}
 	return document.DecodeInto(text, into)
 }
 
-// depth is the deepest nesting of brackets outside of strings.
+// depth returns the deepest nesting of brackets outside of strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

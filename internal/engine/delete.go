@@ -9,16 +9,16 @@ import (
 	"net/http"
 )
 
-// Delete removes an object. That it is already gone is success, once that is proven (gone.go). An engine may refuse to
-// remove what has children; those that this client has just removed may still be on their way out.
+// Delete deletes an object. It succeeds if the object no longer exists, but only after that is proven (gone.go). An engine may refuse
+// to delete an object with children. If this client has just deleted some, the engine may still be removing them, so Delete tries again.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
-	for range poll(ctx, settleTime) {
+	for range Poll(ctx, lastLook, settleTime) {
 		if err = c.deleteOnce(ctx, col, id); err == nil {
 			c.noteRemoval()
 			return nil
 		}
-		if mayPass := IsInvalid(err) || isStatus(err, http.StatusConflict); !mayPass || !c.isRemoving() {
+		if isRefused := IsInvalid(err) || isStatus(err, http.StatusConflict); !isRefused || !c.isRemoving() {
 			break
 		}
 	}
@@ -26,7 +26,7 @@ func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 }
 
 func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) error {
-	reply, err := c.do(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
+	reply, err := c.call(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
 	if IsNotFound(err) {
 		return c.confirmDeleted(ctx, col, id, err)
 	}
@@ -34,18 +34,19 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 		return err
 	}
 	if reply.isPage() {
-		return c.unusable(reply, c.notJSON(reply))
+		return c.newError(reply, reply.notJSON())
 	}
 	return nil
 }
 
-// confirmDeleted makes sure that an object is gone which the engine could not find to delete. Where an attempt before went
-// unanswered, that one has removed it. An engine that removes slowly may show it for a while.
+// confirmDeleted returns nil if an object that the engine did not find for a delete is proven not to exist. An engine that deletes slowly
+// may still return the object, so confirmDeleted reads it for some time. If the delete was sent more than once, no proof is needed: an
+// earlier attempt, whose answer was lost, has deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil
 	}
-	for range poll(ctx, settleTime) {
+	for range Poll(ctx, lastLook, settleTime) {
 		_, err := c.ReadAgain(ctx, col, id)
 		if IsGone(err) {
 			return nil

@@ -1,27 +1,28 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package engine is the client of the engine: it knows the routes, the authorization, the repeating of requests and the
-// paging of lists, and it moves documents. What is in a document is not its business.
+// Package engine is the HTTP client of the engine. It knows the engine's routes, its authorization, its lists and their pages, and
+// which requests may be repeated. It moves documents and knows nothing of their fields, except those that collection.go declares.
 //
-// It imports nothing of Terraform, and of this module the packages document and redact alone, beside its own part lost; its tests
-// may import the reference server (enginetest has what they share). Reads of many objects are answered by internal/engine/bulk, from
-// pages that it asks of this package.
+// It imports nothing of Terraform. Of this module it imports the packages document, redact and lost. Its tests may also import the
+// reference server; package enginetest contains the functions that they share.
 //
-// A request passes these steps, each in the file of its name:
+// Each file contains one step of a request, from the outermost to the innermost:
 //
-//	client.go    the operations: Read, Update, Delete, Start, Stop (create.go and list.go hold the other two). A write whose reply
-//	             is lost is looked for (search.go), and package lost decides what became of it
-//	memory.go    what a client remembers of the engine, and for how long
-//	update.go    an update of what was read, and of nothing newer
-//	call.go      an operation tries the styles of its path (address.go, pathstyles.go) until one is answered
-//	redirect.go  a redirect is followed, refused, or means "not in this style"
-//	retry.go     a request is repeated while that is safe and useful (wait.go)
-//	attempt.go   one HTTP request: build, authorize, send (transport.go), read
-//	decode.go    the reply becomes a Document, or an Error (error.go, errorbody.go, transporterror.go), of which
-//	             package redact takes the secrets out
+//	client.go    Read, Start, Stop
+//	create.go    Create; search.go looks for the created object if the reply is lost
+//	update.go    Update, and Revise, which updates only the version of an object that was read
+//	delete.go    Delete; gone.go proves that an object no longer exists
+//	list.go      List, Page, Count
+//	settle.go    Settle, which waits until the engine shows a write
+//	call.go      one operation, tried in each style of its path (address.go, pathstyles.go) until one is answered
+//	redirect.go  follows a redirect, or refuses it
+//	retry.go     repeats a request while that is safe and useful (wait.go)
+//	send.go      one HTTP request: build, authorize, send (transport.go), read the reply
+//	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
 //
-// A new kind of object is declared in collection.go and nowhere else. What a caller may choose is in config.go.
+// memory.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one
+// entry in collection.go and no other change.
 //
 // Start reading at client.go.
 package engine

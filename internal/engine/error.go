@@ -4,53 +4,54 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is an answer of the engine that is a refusal, or that cannot be used. Its texts never hold the secret key nor the
-// secrets of the request (WithSecrets), also if the engine repeats them.
+// Error is an answer that refuses a request or that the client can't use. Its texts contain neither the secret key nor the secrets of the
+// request (redact.WithSecrets), even if the engine repeats them.
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
-	Message string // what the engine says, or what is wrong with its answer; may be empty
-	// Fields are the messages about single fields (wire shapes section 1), in the order of their names.
+	Message string // the engine's message, or the reason why its answer can't be used; may be empty
+	// Fields are the messages about single fields (wire shapes section 1), sorted by name.
 	Fields    []FieldError
-	More      int    // fields with messages beyond those
-	RequestID string // of the engine's log, or empty
-	Attempts  int
+	More      int    // the number of further fields with messages
+	RequestID string // the id of the request in the engine's log, or empty
+	Attempts  int    // how often the request was sent
 
-	note      string
-	restyled  bool     // a redirect to another style of the same path
-	sent      string   // how large the request was, where that was too large
-	redirect  *url.URL // where a redirect led that was not followed, or nil
-	own       bool     // the answer is in the engine's own error shape
-	unrefused bool     // the answer leaves open whether the request was processed
+	note             string   // an explanation for the user; may be empty
+	size             string   // the size of the request, if it was too large
+	redirect         *url.URL // the target of a redirect that was not followed, or nil
+	isSlashRedirect  bool     // the answer redirects to the same path with or without a slash at its end
+	hasEngineShape   bool     // the answer has the shape of the engine's own errors (hasEngineShape of reply)
+	isOutcomeUnknown bool     // the request may have been processed (outcomeUnknown)
 }
 
-// FieldError is what the engine says about one field of the document it was sent.
+// FieldError contains the engine's messages about one field of a document that it was sent.
 type FieldError struct {
-	// Path leads to the field: a string for a key, an int for the position in an array. Empty means the whole object.
+	// Path leads to the field. A string is a key, an int is the position in an array. An empty path means the whole object.
 	Path     []any
 	Messages []string
 }
 
-// IsNotFound says whether err is the engine's answer that an object does not exist: a 404 in the engine's own error shape.
-// Any other 404 (of a proxy, or of whatever is at a wrong base_url) says nothing of the object. One in this shape need not
-// be the engine's either: Client.ReadAgain finds that out.
+// IsNotFound reports whether err is a 404 in the shape of the engine's own errors. Any other 404 may come from a proxy, or from another
+// server at a wrong base_url. A 404 in this shape may still come from another server; only Client.ReadAgain proves that the object is gone.
 func IsNotFound(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.own
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.hasEngineShape
 }
 
-// IsInvalid says whether err is the engine's refusal of what it was sent.
+// IsInvalid reports whether the engine refused the content of a request, with 400 or 422.
 func IsInvalid(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
@@ -60,38 +61,28 @@ func IsInvalid(err error) bool {
 const mostInText = 20
 
 func (e *Error) Error() string {
-	var says []string
-	if e.Message != "" {
-		says = append(says, e.Message)
+	texts := []string{e.Message}
+	shown := e.Fields[:min(len(e.Fields), mostInText)]
+	for _, field := range shown {
+		texts = append(texts, field.String())
 	}
-	for i, field := range e.Fields {
-		if i == mostInText {
-			break
-		}
-		says = append(says, field.String())
-	}
-	if more := max(len(e.Fields)-mostInText, 0) + e.More; more > 0 {
-		says = append(says, fmt.Sprintf("and %d more fields", more))
+	if more := len(e.Fields) - len(shown) + e.More; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more fields", more))
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
-		says = append(says, "the credentials were refused; check access_id, secret_key and auth_scheme")
+		texts = append(texts, "the credentials were refused; check access_id, secret_key and auth_scheme")
 	case http.StatusForbidden:
-		says = append(says,
-			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and what they may do")
-	case http.StatusRequestEntityTooLarge:
-		if e.sent != "" {
-			says = append(says, e.sent)
-		}
+		texts = append(texts,
+			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and their permissions")
 	case http.StatusNotFound:
-		if !e.own {
-			says = append(says, "this is not how the engine says that an object does not exist; check base_url, what stands "+
-				"between here and the engine, and the credentials")
+		if !e.hasEngineShape {
+			texts = append(texts, "this is not the engine's answer for an object that does not exist; check base_url, the proxies "+
+				"between Terraform and the engine, and the credentials")
 		}
 	}
-	if e.note != "" {
-		says = append(says, e.note)
-	}
+	texts = append(texts, e.size, e.note)
+	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 	var about []string
 	if e.Attempts > 1 {
 		about = append(about, fmt.Sprintf("after %d attempts", e.Attempts))
@@ -100,8 +91,8 @@ func (e *Error) Error() string {
 		about = append(about, "request id "+e.RequestID)
 	}
 	text := fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
-	if len(says) > 0 {
-		text += ": " + strings.Join(says, "; ")
+	if len(texts) > 0 {
+		text += ": " + strings.Join(texts, "; ")
 	}
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
@@ -109,7 +100,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// String writes the path as in alert_items[0].ref_id, and the messages.
+// String returns the path and the messages. An example is "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {
@@ -130,67 +121,62 @@ func (f FieldError) String() string {
 	return path.String() + ": " + messages
 }
 
-// check is nil for a 2xx reply and otherwise the *Error that it holds.
-func (c *Client) check(reply *reply) error {
+// checkStatus returns nil for a 2xx reply, and otherwise its *Error.
+func (c *Client) checkStatus(reply *reply) error {
 	if reply.status >= http.StatusOK && reply.status < http.StatusMultipleChoices {
 		return nil
 	}
 	if len(reply.body) == 0 {
-		return c.unusable(reply, "")
+		return c.newError(reply, "")
 	}
 	var value any
 	if err := Decode(reply.body, &value); err != nil {
-		return c.unusable(reply, c.notJSON(reply))
+		return c.newError(reply, reply.notJSON())
 	}
-	e := c.unusable(reply, "")
+	e := c.newError(reply, "")
 	e.parseErrorBody(reply.redact, value)
 	return e
 }
 
-// unusable is the error for a reply, with a message of the caller.
-func (c *Client) unusable(reply *reply, message string) *Error {
+// newError returns the error for a reply, with a message.
+func (c *Client) newError(reply *reply, message string) *Error {
 	return &Error{
-		Status:    reply.status,
-		Method:    reply.method,
-		Path:      c.path(reply.url),
-		Message:   message,
-		RequestID: c.requestID(reply),
-		Attempts:  reply.attempts,
-		note:      reply.note,
-		own:       reply.isOwnRefusal(),
-		unrefused: outcomeOfReply(reply) == outcomeUnknown,
+		Status:           reply.status,
+		Method:           reply.method,
+		Path:             c.path(reply.url),
+		Message:          message,
+		RequestID:        reply.requestID(),
+		Attempts:         reply.attempts,
+		note:             reply.note,
+		hasEngineShape:   reply.hasEngineShape(),
+		isOutcomeUnknown: reply.outcome() == outcomeUnknown,
 	}
 }
 
-// path is what errors and logs call an address. A redirect may have put anything into it.
+// path returns the path of a URL for errors and logs, without secrets: a redirect may contain anything.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
-// notJSON tells what came instead of JSON.
-func (c *Client) notJSON(reply *reply) string {
-	kind, _, err := mime.ParseMediaType(reply.header.Get("Content-Type"))
+// notJSON returns the message for a reply that is not JSON. It quotes the beginning of the body.
+func (r *reply) notJSON() string {
+	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil {
 		kind = "of an unknown type"
 	}
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
-		reply.redact.Line(kind, redact.MaxSnippet), reply.redact.Line(string(reply.body), redact.MaxSnippet))
-	if reply.status < http.StatusInternalServerError {
+		r.redact.Line(kind, redact.MaxSnippet), r.redact.Line(string(r.body), redact.MaxSnippet))
+	if r.status < http.StatusInternalServerError {
 		message += "; check base_url"
 	}
 	return message
 }
 
-// isPage says that the body is HTML or XML, whatever its content type: not from the engine, but from a proxy before it
-// or from another server.
+// isPage reports whether the body is HTML or XML, whatever its content type is. Such a reply comes from a proxy or from another server.
 func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }
 
-// requestID finds the id by which the engine's log knows the request.
-func (c *Client) requestID(reply *reply) string {
-	for _, name := range []string{"X-Request-Id", "X-Correlation-Id"} {
-		if id := reply.header.Get(name); id != "" {
-			return reply.redact.Line(id, redact.MaxSnippet)
-		}
-	}
-	return ""
+// requestID returns the id of the request in the engine's log, or "".
+func (r *reply) requestID() string {
+	id := cmp.Or(r.header.Get("X-Request-Id"), r.header.Get("X-Correlation-Id"))
+	return r.redact.Line(id, redact.MaxSnippet)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
+// TestErrorBodies checks how the bodies of refusals become messages and fields.
 func TestErrorBodies(t *testing.T) {
 	field := func(messages []string, path ...any) FieldError { return FieldError{Path: path, Messages: messages} }
 	tests := map[string]struct {
@@ -80,7 +81,7 @@ func TestErrorBodies(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreBounded has a refusal that names any number of fields, and says any number of things.
+// TestRefusalsAreBounded checks that an error stays short if a refusal has very many or very long messages.
 func TestRefusalsAreBounded(t *testing.T) {
 	list := func(count int, element string) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
@@ -90,12 +91,19 @@ func TestRefusalsAreBounded(t *testing.T) {
 		want         string
 		fields, more int
 	}{
-		"fields":     {`{"alert_items":` + list(100_000, `{"ref_id":["Too long."]}`) + `}`, "and 99980 more fields", mostFields, 100_000 - mostFields},
-		"messages":   {`{"name":` + list(100_000, `"Too long."`) + `}`, "(And 99990 more messages.)", 1, 0},
-		"long ones":  {`{"name":` + list(1000, `"`+strings.Repeat("x", 1000)+`"`) + `}`, "(And 998 more messages.)", 1, 0},
-		"one alone":  {`{"name":"` + strings.Repeat("x", 10<<20) + `"}`, "name: xxx", 1, 0},
-		"deep ones":  {`{"name":` + strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 90) + `"No."` + strings.Repeat("}", 91), "No.", 1, 0},
-		"at the top": {list(100_000, `["No."]`), "and 99980 more fields", mostFields, 100_000 - mostFields},
+		"fields": {
+			body: `{"alert_items":` + list(100_000, `{"ref_id":["Too long."]}`) + `}`,
+			want: "and 99980 more fields", fields: mostFields, more: 100_000 - mostFields,
+		},
+		"messages":       {body: `{"name":` + list(100_000, `"Too long."`) + `}`, want: "(And 99990 more messages.)", fields: 1},
+		"long messages":  {body: `{"name":` + list(1000, `"`+strings.Repeat("x", 1000)+`"`) + `}`, want: "(And 998 more messages.)", fields: 1},
+		"a huge message": {body: `{"name":"` + strings.Repeat("x", 10<<20) + `"}`, want: "name: xxx", fields: 1},
+		"a deep path": {
+			body: `{"name":` + strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 90) + `"No."` + strings.Repeat("}", 91), want: "No.", fields: 1,
+		},
+		"messages without fields": {
+			body: list(100_000, `["No."]`), want: "and 99980 more fields", fields: mostFields, more: 100_000 - mostFields,
+		},
 	} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusBadRequest, test.body) })
 		_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
@@ -106,6 +114,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 	}
 }
 
+// TestErrorText checks the text of an error.
 func TestErrorText(t *testing.T) {
 	err := &Error{
 		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,
@@ -121,6 +130,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+// TestRefusedCredentials checks that a 401 or 403 is not repeated, and that the error names the credentials.
 func TestRefusedCredentials(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		for op, operate := range operations {
@@ -143,68 +153,46 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
-func TestAPageIsNoProofThatAnObjectIsGone(t *testing.T) {
-	lost := true
-	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if lost || strings.Contains(r.URL.Path, "/8") {
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.WriteHeader(http.StatusNotFound)
-			if _, err := fmt.Fprint(w, "\n<html><title>Nothing here</title></html>"); err != nil {
-				t.Error(err)
-			}
-			return
-		}
-		answer(t, w, http.StatusOK, `{"id":"7"}`)
-	})
-	_, err := c.Read(t.Context(), Alerts, "8")
-	if IsNotFound(err) || !strings.Contains(err.Error(), "base_url") || !strings.Contains(err.Error(), "text/html") {
-		t.Errorf("a page where the engine should be gives %v", err)
-	}
-	if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
-		t.Error("a delete that was answered with a page succeeds")
-	}
-	lost = false
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Read(t.Context(), Alerts, "8"); IsNotFound(err) {
-		t.Errorf("a page where the engine was seen before gives %v", err)
-	}
-}
-
-// Only the engine's own error shape says that an object does not exist.
+// TestNotFoundAnswers checks that a 404 means an absent object only if it has the shape of the engine's own errors.
 func TestNotFoundAnswers(t *testing.T) {
 	tests := map[string]bool{
 		`{"detail":"Not found."}`:                    true,
 		`{"detail":"Not found.","code":"not_found"}`: true,
 		"":                     false,
 		"404 page not found\n": false,
-		`[]`:                   false,
-		`null`:                 false,
-		`"Not found."`:         false,
-		`{}`:                   false,
-		`{"detail":""}`:        false,
-		`{"detail":["No."]}`:   false,
+		"\n<html><title>Nothing here</title></html>": false,
+		`[]`:                 false,
+		`null`:               false,
+		`"Not found."`:       false,
+		`{}`:                 false,
+		`{"detail":""}`:      false,
+		`{"detail":["No."]}`: false,
 		`{"message":"no Route matched with those values"}`:                                                        false,
 		`{"detail":"No.","errors":[{"code":7}]}`:                                                                  false,
 		`{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource.","instance":"/v3"}`: false,
 	}
 	for body, want := range tests {
-		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-			w.WriteHeader(http.StatusNotFound)
-			if _, err := fmt.Fprint(w, body); err != nil {
-				t.Error(err)
+		for _, isKnown := range []bool{false, true} {
+			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusNotFound)
+				check(t, errorOf(fmt.Fprint(w, body)))
+			})
+			if isKnown { // The engine has answered this path before.
+				c.pathStyles.remember(address{op: opRead, col: Alerts}, slash)
 			}
-		})
-		_, err := c.Read(t.Context(), Alerts, "8")
-		if IsNotFound(err) != want {
-			t.Errorf("404 with %q gives %v", body, err)
-		}
-		if !want && !strings.Contains(err.Error(), "check base_url") {
-			t.Errorf("404 with %q does not say what to do: %v", body, err)
-		}
-		if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
-			t.Errorf("404 with %q to everything: a delete succeeds", body)
+			_, err := c.Read(t.Context(), Alerts, "8")
+			if IsNotFound(err) != want {
+				t.Errorf("404 with %q gives %v", body, err)
+			}
+			if !want && !strings.Contains(err.Error(), "check base_url") {
+				t.Errorf("404 with %q does not say what to do: %v", body, err)
+			}
+			if strings.Contains(body, "<html>") && !strings.Contains(err.Error(), "text/html") {
+				t.Errorf("404 with %q does not quote the content type: %v", body, err)
+			}
+			if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
+				t.Errorf("404 with %q to everything: a delete succeeds", body)
+			}
 		}
 	}
 	if IsNotFound(nil) {
@@ -212,12 +200,13 @@ func TestNotFoundAnswers(t *testing.T) {
 	}
 }
 
+// TestErrorsNeverHoldTheSecret checks that errors don't contain the secret key, in whichever form the answer repeats it.
 func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	quoted, err := json.Marshal(testSecret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	padding := strings.Repeat("x", redact.MaxSnippet-4) // The secret would be cut at the end of the quotation.
+	padding := strings.Repeat("x", redact.MaxSnippet-4) // The end of the quotation cuts the secret.
 	bodies := []string{
 		`{"detail":` + string(quoted) + `}`,
 		`{` + string(quoted) + `:[` + string(quoted) + `]}`,
@@ -235,9 +224,7 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 					w.Header().Set("Location", "http://"+url.PathEscape(testSecret)+".example.com/"+testSecret)
 				}
 				w.WriteHeader(status)
-				if _, err := fmt.Fprint(w, body); err != nil {
-					t.Error(err)
-				}
+				check(t, errorOf(fmt.Fprint(w, body)))
 			})
 			c, _ := serve(t, server)
 			c.cfg.MaxRetries = -1
@@ -256,12 +243,11 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	}
 }
 
+// TestARequestThatIsTooLarge checks that the error for a 413 names the size of the request and its largest field.
 func TestARequestThatIsTooLarge(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		if _, err := fmt.Fprint(w, "<html>413"); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(fmt.Fprint(w, "<html>413")))
 	})
 	items := []any{Document{"ref_id": "A", "query_plain": strings.Repeat("x", 5000)}}
 	_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "a", "alert_items": items})
@@ -272,6 +258,7 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	}
 }
 
+// TestQuotedAnswersAreOneLine checks that control characters and line breaks of an answer are not in the error.
 func TestQuotedAnswersAreOneLine(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)
@@ -282,6 +269,7 @@ func TestQuotedAnswersAreOneLine(t *testing.T) {
 	}
 }
 
+// TestOutcomeOfARequestWithoutAnAnswer checks whether a request without a reply may be repeated, and the advice in its error.
 func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
@@ -319,10 +307,11 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// FuzzErrorBody has any refusal, with a secret in it: what an error says has an end, is fit for a terminal and has no secret.
+// FuzzErrorBody checks that the error for any refusal is short, can be printed, and does not contain the secret.
 func FuzzErrorBody(f *testing.F) {
 	for _, seed := range []string{
-		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, `{"detail":"\u001b[31m\u202e|","message":5}`, ``, `{"a":`,
+		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, ``, `{"a":`,
+		`{"detail":"\u001b[31m\u202e|","message":5}`,
 		`{"non_field_errors":["&#x7c;|"],"tags":{"99999999999999999999":"|","7":["|"]}}`,
 	} {
 		f.Add(400, seed, "for-|")
@@ -334,7 +323,7 @@ func FuzzErrorBody(f *testing.F) {
 		}
 		c := inMemory(t, Config{}, nil)
 		text := strings.ReplaceAll(body, "|", " "+url.QueryEscape(testSecret)+" "+testSecret+" ")
-		err := c.check(&reply{
+		err := c.checkStatus(&reply{
 			method: "PATCH", url: c.locate("/x", nil), status: status, body: []byte(text), redact: c.redact,
 			header: http.Header{"X-Request-Id": {strings.ReplaceAll(requestID, "|", testSecret)}},
 		})

@@ -17,15 +17,15 @@ import (
 // nonFieldErrors is the key of the messages about a whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxBesideDetail bounds what an error of the engine's own shape may hold beside its text. Gateways that have a "detail" too
-// (RFC 9457) hold more.
-const maxBesideDetail = 2
+// maxEngineShape bounds the keys of an error in the engine's own shape. The errors of gateways (RFC 9457) have a "detail" too, but more
+// keys.
+const maxEngineShape = 3
 
-// isOwnRefusal says whether a reply is in the shape of the engine's own errors that concern no field (wire shapes section
-// 1): an object with a text "detail" and not much else.
-func (r *reply) isOwnRefusal() bool {
+// hasEngineShape reports whether a reply has the shape of an engine error that is not about a field (wire shapes section 1): an object
+// with a text "detail" and at most two other values, none of which is an object or an array.
+func (r *reply) hasEngineShape() bool {
 	var object Document
-	if Decode(r.body, &object) != nil || len(object) > 1+maxBesideDetail {
+	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
 		return false
 	}
 	for _, value := range object {
@@ -38,68 +38,69 @@ func (r *reply) isOwnRefusal() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// What is kept of a refusal: who reads it can't use more, and the engine, or a proxy, may send any number.
+// Bounds of an Error. The engine or a proxy may send more, but nobody would read it.
 const (
 	mostFields   = 100 // fields with messages
 	mostMessages = 10  // messages of one field
-	mostSteps    = 12  // names and positions of the path to a field
+	mostSteps    = 12  // keys and positions in the path of a field
 )
 
-// parseErrorBody reads the body of a refusal (wire shapes section 1) into an error: a message, and for 400 messages about fields.
-func (e *Error) parseErrorBody(hide redact.Redactor, body any) {
-	said := refusal{hide: hide}
+// parseErrorBody reads the decoded body of a refusal (wire shapes section 1) into an error: a message, and for 400 and 422 also the
+// messages about fields.
+func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
+	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)
 	if !ok {
-		said.collect(nil, body)
-		e.Fields, e.More = said.fields, said.more
+		collected.collect(nil, body)
+		e.Fields, e.More = collected.fields, collected.more
 		return
 	}
 	rest := maps.Clone(object)
 	for _, name := range []string{"detail", "message", "error"} {
 		if text, ok := object[name].(string); ok && e.Message == "" {
-			e.Message = hide.Line(text, redact.MaxMessage)
+			e.Message = redactor.Line(text, redact.MaxMessage)
 			delete(rest, name)
 		}
 	}
 	if e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity {
-		said.collect(nil, rest)
-		e.Fields, e.More = said.fields, said.more
+		collected.collect(nil, rest)
+		e.Fields, e.More = collected.fields, collected.more
 	}
 }
 
-// refusal collects messages about fields.
-type refusal struct {
-	hide   redact.Redactor
+// fieldMessages collects messages about fields.
+type fieldMessages struct {
+	redact redact.Redactor
 	fields []FieldError
-	more   int // fields that are only counted
+	more   int // the number of further fields
 }
 
-// collect takes up the messages below a path. Texts are messages about the path itself; keys and positions lead on.
-func (r *refusal) collect(path []any, value any) {
+// collect adds the messages in a value. Texts are messages about the path itself; keys and positions lead to longer paths.
+func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
-		r.add(path, []any{value})
+		m.add(path, []any{value})
 	case []any:
 		isText := func(element any) bool { _, ok := element.(string); return ok }
 		if slices.ContainsFunc(value, isText) {
-			r.add(path, value)
+			m.add(path, value)
 		}
 		for i, element := range value {
 			if !isText(element) {
-				r.collect(extend(path, i), element)
+				m.collect(extend(path, i), element)
 			}
 		}
 	case Document:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			r.collect(r.step(path, key), value[key])
+			m.collect(m.step(path, key), value[key])
 		}
 	}
 }
 
-// add notes the texts among some values as messages about a path.
-func (r *refusal) add(path []any, values []any) {
-	if len(r.fields) == mostFields {
-		r.more++
+// add adds the texts among the values as messages about a path.
+func (m *fieldMessages) add(path []any, values []any) {
+	if len(m.fields) == mostFields {
+		m.more++
 		return
 	}
 	field, size, more := FieldError{Path: path}, 0, 0
@@ -110,7 +111,7 @@ func (r *refusal) add(path []any, values []any) {
 		case len(field.Messages) == mostMessages || size > redact.MaxMessage:
 			more++
 		default:
-			message := r.hide.Line(text, redact.MaxMessage)
+			message := m.redact.Line(text, redact.MaxMessage)
 			size += len(message)
 			field.Messages = append(field.Messages, message)
 		}
@@ -118,21 +119,22 @@ func (r *refusal) add(path []any, values []any) {
 	if more > 0 {
 		field.Messages = append(field.Messages, fmt.Sprintf("(And %d more messages.)", more))
 	}
-	r.fields = append(r.fields, field)
+	m.fields = append(m.fields, field)
 }
 
-// step is the path to what a key stands for. Some engines give the elements of an array by position: {"0": [...]}.
-func (r *refusal) step(path []any, key string) []any {
-	if key == nonFieldErrors || len(r.fields) == mostFields {
+// step returns a path extended by a key of a JSON object. Some engines use positions as keys for the elements of an array: {"0": [...]}.
+func (m *fieldMessages) step(path []any, key string) []any {
+	if key == nonFieldErrors || len(m.fields) == mostFields {
 		return path
 	}
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && len(path) > 0 {
 		return extend(path, i)
 	}
-	return extend(path, r.hide.Line(key, redact.MaxSnippet))
+	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend is append to a copy: the paths of siblings share their beginning. What is too deep belongs to what it is in.
+// extend returns a copy of path with another step, because the paths of siblings share their beginning. A path of mostSteps stays as it
+// is, so messages about deeper fields are messages about that path.
 func extend(path []any, step any) []any {
 	if len(path) == mostSteps {
 		return path

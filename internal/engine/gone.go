@@ -12,47 +12,46 @@ import (
 )
 
 const (
-	// rosterLife is how long the list of a collection proves which objects there are.
+	// rosterLife is how long a list proves which objects of a collection exist.
 	rosterLife = 10 * time.Second
-	// rosterSize bounds how many objects of it are looked at.
+	// rosterSize bounds how many objects of the list are read.
 	rosterSize = 2000
 )
 
-// GoneError says that an object is proven not to exist any more.
+// GoneError means that an object is proven not to exist.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
 }
 
-// IsGone says whether err tells that an object is proven not to exist any more.
+// IsGone reports whether err contains a GoneError.
 func IsGone(err error) bool {
 	var gone *GoneError
 	return errors.As(err, &gone)
 }
 
-// UnprovenError is an answer that an object does not exist, which nothing shows to be the engine's own: a gateway, or
-// another server, answers such for every object.
+// UnprovenError means that a 404 may not come from the engine: a gateway or another server gives the same answer for every object.
 type UnprovenError struct {
 	Kind, ID string
-	Reason   string // why it is not believed
+	Reason   string // why the answer proves nothing
 	Answer   error
 }
 
 func (e *UnprovenError) Error() string {
-	return fmt.Sprintf("%s; this is not taken for proof that the %s %q is gone, because %s; check base_url, what stands between "+
-		"here and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
+	return fmt.Sprintf("%s; this does not prove that the %s %q no longer exists, because %s; check base_url, the proxies between "+
+		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
-// stillListed is the doubt that may pass: lists may lag behind single reads.
+// stillListed is the only reason after which ReadAgain looks again: lists may lag behind single reads.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object that was not found, before it is taken for gone. It is gone (IsGone) when it is not found
-// again and the engine proves to answer for objects of this kind: its list has no such object, or, where it has no list
-// or a long one, another object is found that this client has read before or the list has.
+// ReadAgain reads an object that was not found before. The error is a GoneError (IsGone) if the object is not found again and the engine
+// proves that it answers for objects of this kind. There are two proofs: a complete list without the object; or, if the list fails or is
+// too long, a successful read of another object that this client has read before or that the list contains.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
-	for range poll(ctx, keptTime) {
+	for range Poll(ctx, lastLook, keptTime) {
 		doc, err := c.Read(ctx, col, id)
 		if !IsNotFound(err) {
 			return doc, err
@@ -69,13 +68,13 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt says why the engine does not prove that an object is gone, or nothing. A list may be as old as life says.
+// doubt returns the reason why the engine does not prove that an object is gone, or "" if it does. life bounds the age of the list.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
-	listed := c.roster(col).look(ctx, c, col, life)
+	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:
 		return stillListed
-	case listed.err == nil && listed.whole:
+	case listed.err == nil && listed.isComplete:
 		return ""
 	}
 	for _, witness := range c.witnessesOf(col, listed) {
@@ -87,43 +86,44 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		}
 	}
 	if listed.err != nil {
-		return fmt.Sprintf("no other %s answers either, and the list of them fails: %s", col, listed.err)
+		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, listed.err)
 	}
-	return fmt.Sprintf("no other %s answers either", col)
+	return fmt.Sprintf("no other %s is found either", col)
 }
 
-// roster is the list of a collection as it was some seconds ago at most. It is fetched once for all who ask meanwhile.
+// roster caches the ids in the list of a collection for some seconds. Concurrent callers share one list.
 type roster struct {
 	mu    sync.Mutex
 	asked time.Time
 	last  listing
 }
 
-// listing is what a list said.
+// listing is the result of reading a list.
 type listing struct {
-	ids   map[string]bool
-	whole bool
-	err   error
+	ids        map[string]bool
+	isComplete bool
+	err        error
 }
 
-func (r *roster) look(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
+// listed returns the cached list, or reads the list if the cached one is older than life.
+func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.asked.IsZero() && time.Since(r.asked) < life {
 		return r.last
 	}
 	asked := time.Now()
-	fetched := listing{ids: map[string]bool{}, whole: true}
+	fetched := listing{ids: map[string]bool{}, isComplete: true}
 	for doc, err := range c.List(ctx, col, nil) {
 		if err != nil {
-			fetched.err, fetched.whole = err, false
+			fetched.err, fetched.isComplete = err, false
 			break
 		}
 		if id, ok := doc["id"].(string); ok {
 			fetched.ids[id] = true
 		}
 		if len(fetched.ids) >= rosterSize {
-			fetched.whole = false
+			fetched.isComplete = false
 			break
 		}
 	}

@@ -15,12 +15,12 @@ import (
 
 const notFound = `{"detail":"Not Found"}`
 
-// An object is gone when it is not found and the engine proves to answer for its kind; a 404 for everything proves nothing.
+// TestWhatProvesThatAnObjectIsGone checks that a 404 counts only if the engine answers for other objects of the kind.
 func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	const list = "GET /v3/engine/alert/alerts/"
 	tests := map[string]struct {
-		answers map[string]string // by the beginning of the request; anything else is not found
-		before  bool              // whether another object was read before
+		answers map[string]string // by the beginning of the request; any other request gets 404
+		before  bool              // another object was read before
 		gone    bool
 		reason  string
 	}{
@@ -30,7 +30,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 		"a list with it":                  {map[string]string{list + "?": `[{"id":"7"}]`}, false, false, "list has it"},
 		"a list that is none":             {map[string]string{list + "?": `{"detail":"x"}`}, false, false, "not a list"},
 		"no list, another object":         {map[string]string{list + "8/": `{"id":"8"}`}, true, true, ""},
-		"no list, another object is lost": {map[string]string{}, true, false, "no other alert answers"},
+		"no list, another object is lost": {map[string]string{}, true, false, "no other alert is found"},
 		"it is there after all":           {map[string]string{list + "7/": `{"id":"7"}`}, false, false, ""},
 	}
 	for name, test := range tests {
@@ -50,9 +50,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 				answer(t, w, http.StatusNotFound, notFound)
 			})
 			if test.before {
-				if _, err := c.Read(t.Context(), Alerts, "8"); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Read(t.Context(), Alerts, "8")))
 				prepared = true
 			}
 			doc, err := c.ReadAgain(t.Context(), Alerts, "7")
@@ -81,7 +79,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// A list may lag behind single reads.
+// TestAListThatLags checks that ReadAgain waits for the list if it still contains an object that is not found.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -106,7 +104,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// Many objects that are gone cost one list.
+// TestManyObjectsThatAreGone checks that one list proves for many objects that they are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -126,7 +124,7 @@ func TestManyObjectsThatAreGone(t *testing.T) {
 	}
 }
 
-// A list that is too long to look through proves that there are objects; one of them has to be found.
+// TestALongListProvesLittle checks that a list which is too long proves nothing by itself: one of its objects must be found too.
 func TestALongListProvesLittle(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -154,7 +152,7 @@ func TestALongListProvesLittle(t *testing.T) {
 	}
 }
 
-// An answer that is about another object, or about none, is no object.
+// TestDocumentsThatAreNotTheOneAskedFor checks that an answer with another id, or without one, is an error.
 func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                          "has no id",
@@ -164,8 +162,8 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 		`{"id":"","name":"a"}`:        "another object",
 		`{"id":"7/..","name":"a"}`:    "another object",
 		`{"id":"7\u0000","name":"a"}`: "another object",
-		`{"id":7,"name":"a"}`:         "no text",
-		`{"id":["7"],"name":"a"}`:     "no text",
+		`{"id":7,"name":"a"}`:         "not a string",
+		`{"id":["7"],"name":"a"}`:     "not a string",
 	} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusOK, body) })
 		for name, operate := range map[string]func() (Document, error){
@@ -179,23 +177,7 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// An id that could lead elsewhere is none: no object is made known by it.
-func TestNewObjectsWithoutAUsableID(t *testing.T) {
-	for _, id := range []string{`""`, `null`, `7`, `["7"]`, `"a/b"`, `".."`, `"7\u0000"`, `"7\n"`, `"7\\8"`} {
-		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != http.MethodPost {
-				answer(t, w, http.StatusNotFound, notFound)
-				return
-			}
-			answer(t, w, http.StatusCreated, fmt.Sprintf(`{"id":%s,"name":"a"}`, id))
-		})
-		if doc, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || doc != nil {
-			t.Errorf("the id %s is taken: %v", id, doc)
-		}
-	}
-}
-
-// A style of the path that the engine does not have may be answered by a proxy; the others are tried all the same.
+// TestAForeignAnswerIsAboutTheStyle checks that the other styles of a path are tried after a proxy has answered one with 404.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -213,11 +195,10 @@ func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 		t.Errorf("the engine's own answer is lost: %v", err)
 	}
 	there = true
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 }
 
+// TestSlowDeletes checks that the delete of a parent is repeated if this client has just deleted its children.
 func TestSlowDeletes(t *testing.T) {
 	children := func(asked time.Duration) (func(http.ResponseWriter, *http.Request), time.Time) {
 		start := time.Now()
@@ -238,9 +219,7 @@ func TestSlowDeletes(t *testing.T) {
 			if err := c.Delete(t.Context(), Dashboards, "1"); !isStatus(err, http.StatusConflict) || time.Since(start) > 0 {
 				t.Errorf("without a delete before, after %s: %v", time.Since(start), err)
 			}
-			if err := c.Delete(t.Context(), Tabs, "2"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Delete(t.Context(), Tabs, "2"))
 			err := c.Delete(t.Context(), Dashboards, "1")
 			if (err == nil) != want || time.Since(start) > settleTime {
 				t.Errorf("after %s: %v", time.Since(start), err)
@@ -249,7 +228,7 @@ func TestSlowDeletes(t *testing.T) {
 	}
 }
 
-// What is being removed may still be read for a while, and is not found to delete again.
+// TestDeleteOfWhatIsOnItsWayOut checks that Delete waits until an object that the engine is deleting can no longer be read.
 func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

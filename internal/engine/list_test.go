@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids lists a collection to its end, or to its error.
+// ids returns the ids of all objects in the list of alerts, up to an error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -26,7 +26,7 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages answers the page that the query names, from a list of bodies. HOST stands for the address of the server.
+// pages answers the n-th page of a list with the n-th body. It replaces HOST by the address of the server.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
@@ -38,6 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
+// TestListForms checks that all forms of lists and of their next pages are read to the end.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -105,6 +106,7 @@ func TestListForms(t *testing.T) {
 	}
 }
 
+// TestPages checks the number of pages that Page computes from the first page.
 func TestPages(t *testing.T) {
 	tests := map[string]struct {
 		body            string
@@ -132,6 +134,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestCount checks that Count asks for a page of one object.
 func TestCount(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",
@@ -148,6 +151,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestListErrors checks the errors for replies that are not a list, and for pages that go in a circle.
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string
@@ -182,7 +186,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// A list that does not end, or that holds more than anybody could use, is an error after a bounded number of requests.
+// TestListsHaveBounds checks that an endless or huge list is an error after a bounded number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -212,7 +216,8 @@ func TestListsHaveBounds(t *testing.T) {
 			return fmt.Sprintf(`{"next":"?page=%d","results":%s}`, n+1, many(1000, func(e int) string { return numbered(1000*n + e) }))
 		}, "100000 objects came", 100},
 		"more full pages than the count": {func(n int) string {
-			return fmt.Sprintf(`{"count":2000,"next":"?page=%d","results":%s}`, n+1, many(1000, func(e int) string { return numbered(1000*n + e) }))
+			full := many(1000, func(e int) string { return numbered(1000*n + e) })
+			return fmt.Sprintf(`{"count":2000,"next":"?page=%d","results":%s}`, n+1, full)
 		}, "14000 objects came", 14},
 		"arrays without end": {func(n int) string {
 			return many(100, func(e int) string { return numbered(100*n + e) })
@@ -223,7 +228,9 @@ func TestListsHaveBounds(t *testing.T) {
 		"the same page, by the count": {func(int) string { return `{"count":9999,"results":[{"id":"a"}]}` }, "3 pages in a row repeat", 4},
 		"a million objects":           {func(int) string { return million }, "more than 100000 objects", 1},
 		"a million results":           {func(int) string { return `{"count":2,"results":` + million + `}` }, "more than 100000 objects", 1},
-		"a long address":              {func(int) string { return `{"next":"?` + long + `","results":[{"id":"a"}]}` }, "the address of the next page has", 1},
+		"a long address": {
+			func(int) string { return `{"next":"?` + long + `","results":[{"id":"a"}]}` }, "the address of the next page has", 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -242,6 +249,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
+// TestListOfAnAbsentCollection checks that a 404 for the first page is an error.
 func TestListOfAnAbsentCollection(t *testing.T) {
 	c, _ := serve(t, pages(t))
 	if _, err := ids(t, c, nil); !IsNotFound(err) {
@@ -249,13 +257,12 @@ func TestListOfAnAbsentCollection(t *testing.T) {
 	}
 }
 
+// TestListSendsItsQuery checks that the caller's query is part of each request, and is not changed.
 func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?cursor=x&name__in=a%2Cb","results":[{"id":"a"}]}`,
 		`{"next":"http://internal.example/?page=3","results":[{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	query := url.Values{"name__in": {"a,b"}, "page_size": {"5"}, "page": {"2"}}
-	if _, err := ids(t, c, query); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(ids(t, c, query)))
 	want := []string{
 		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=2&page_size=5",
 		"GET /v3/engine/alert/alerts/?name__in=a%2Cb&page=3&page_size=5",
@@ -268,7 +275,8 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 }
 
-// An engine may point to its pages with a parameter of its own, and be called otherwise behind a proxy.
+// TestListFollowsTheParameterOfTheEngine checks that the query of the next page is used although a proxy has another address than the
+// engine.
 func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("offset") == "" {
@@ -283,7 +291,7 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// An array of as many objects as were asked for may be one page of several, or all there is.
+// TestListOfLongArrays checks arrays with as many objects as a page: they may be one of several pages, or the whole list.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -291,9 +299,7 @@ func TestListOfLongArrays(t *testing.T) {
 			c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 				n := 1
 				if size > 1 {
-					if _, err := fmt.Sscan(r.URL.Query().Get("page"), &n); err != nil {
-						t.Error(err)
-					}
+					check(t, errorOf(fmt.Sscan(r.URL.Query().Get("page"), &n)))
 				}
 				moving++
 				bodies := []string{
@@ -310,6 +316,7 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
+// TestListStopsWithItsLoop checks that no page is fetched after the loop has ended.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	for _, err := range c.List(t.Context(), Alerts, nil) {
@@ -331,7 +338,7 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// BenchmarkList reads a list of 5,000 objects of some 2 KB in pages of 100.
+// BenchmarkList reads a list of 5,000 objects of about 2 KB in pages of 100.
 func BenchmarkList(b *testing.B) {
 	var elements strings.Builder
 	for n := range 100 {
@@ -345,7 +352,8 @@ func BenchmarkList(b *testing.B) {
 		elements.WriteByte('}')
 	}
 	listed := elements.String()
-	c := newClient(b, Config{BaseURL: "http://engine.test", AccessID: "reader", SecretKey: testSecret, Transport: direct(func(w http.ResponseWriter, r *http.Request) {
+	cfg := testConfig("http://engine.test")
+	cfg.Transport = direct(func(w http.ResponseWriter, r *http.Request) {
 		var n int
 		_, _ = fmt.Sscan(r.URL.Query().Get("page"), &n)
 		next := "null"
@@ -353,7 +361,8 @@ func BenchmarkList(b *testing.B) {
 			next = fmt.Sprintf(`"?page=%d"`, n+1)
 		}
 		_, _ = fmt.Fprintf(w, `{"count":5000,"next":%s,"results":[%s]}`, next, strings.ReplaceAll(listed, "PAGE", fmt.Sprint(n)))
-	})})
+	})
+	c := newClient(b, cfg)
 	b.ReportAllocs()
 	for b.Loop() {
 		found := 0
@@ -369,11 +378,12 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// FuzzList has any text as the first page of a list, and another as all others: the list ends, with objects or an error.
+// FuzzList checks that a list ends with its objects or an error, whatever its first page and its other pages are.
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,
-		`{"results":[{"id":7}],"next":"?cursor=x&page_size=1"}`, `{"count":-1,"results":[null]}`, `{"next":"http://[::1","results":[{"id":"c"}]}`, `<html>`,
+		`{"results":[{"id":7}],"next":"?cursor=x&page_size=1"}`, `{"count":-1,"results":[null]}`, `<html>`,
+		`{"next":"http://[::1","results":[{"id":"c"}]}`,
 	} {
 		f.Add(seed, `{"count":3,"next":"?page=3","results":[{"id":"z"}]}`)
 		f.Add(`{"next":"?page=2","results":[{"id":"z"}]}`, seed)

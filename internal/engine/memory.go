@@ -13,29 +13,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// memory is what a client remembers of its engine. All of it lasts as long as the client, which is one run of Terraform, unless a
-// comment names another end.
+// memory contains everything that a client remembers of its engine. It lasts as long as the client, which is one run of Terraform, unless a
+// comment names an earlier end.
 type memory struct {
 	pathStyles *pathStyles  // the style of path in which each operation was answered (pathstyles.go)
-	pause      pause        // the time until which the engine wants no requests (wait.go)
-	lost       *lost.Memory // the objects that this run made or saw, for creates whose reply is lost (search.go)
+	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
+	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
 	reached     atomic.Bool // the engine has answered a request (retry.go)
-	unreachable atomic.Bool // a request gave up before the engine answered any (retry.go)
-	prompt      atomic.Bool // the engine has shown a write at once (settle.go)
-	late        atomic.Bool // the engine has shown a write late (settle.go)
-	etagsBroken atomic.Bool // the engine refuses the ETags that it gives (update.go)
+	unreachable atomic.Bool // a request gave up before the engine's first answer (retry.go)
+	prompt      atomic.Bool // the first read after a write has shown the write (settle.go)
+	late        atomic.Bool // a later read after a write was the first to show the write (settle.go)
+	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
+
+	// created contains the objects that this client has created and the engine has not returned since (call.go). The keys are objectKey,
+	// and the values are the time.Time of the create. An entry is ignored after settleTime.
+	created sync.Map
 
 	mu        sync.Mutex
-	created   map[objectKey]time.Time // objects that the engine has not shown since their create; each for settleTime
-	removed   time.Time               // the last delete; for settleTime (delete.go)
-	refused   map[string][]string     // by kind, the fields that the engine refused on create (create.go)
-	rosters   map[Collection]*roster  // the lists that prove which objects there are; each for rosterLife (gone.go)
-	witnesses map[Collection]string   // the object that was read last: one that should still be there (gone.go)
-	nextWrite chan struct{}           // closed and replaced at the end of each request that may have changed something
+	removed   time.Time              // the time of the last delete; matters for settleTime (delete.go)
+	refused   map[string][]string    // by kind: the fields that the engine refuses on create (create.go)
+	rosters   map[Collection]*roster // the lists that prove which objects exist; each for rosterLife (gone.go)
+	witnesses map[Collection]string  // the id of the object that was read last, which should still exist (gone.go)
+	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
 }
 
-// objectKey says which object of the engine is meant.
+// objectKey identifies an object of the engine.
 type objectKey struct {
 	col Collection
 	id  string
@@ -44,57 +47,41 @@ type objectKey struct {
 func newMemory() *memory {
 	return &memory{
 		pathStyles: newPathStyles(), lost: lost.NewMemory(), nextWrite: make(chan struct{}),
-		created: map[objectKey]time.Time{}, refused: map[string][]string{},
+		refused: map[string][]string{},
 		rosters: map[Collection]*roster{}, witnesses: map[Collection]string{},
 	}
 }
 
-// expect notes that this client created an object, which the engine may show late.
-func (m *memory) expect(col Collection, id string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.created[objectKey{col, id}] = time.Now()
-}
-
-// shown notes that the engine has shown the object of an address.
-func (m *memory) shown(a address) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.created, objectKey{a.col, a.id})
-}
-
-// patience returns how much longer the engine may not know the object of an address.
+// patience returns how long the client still waits if the engine doesn't find the object of an address: until settleTime after the create,
+// or not at all if this client has not created the object.
 func (m *memory) patience(a address) time.Duration {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	created, ok := m.created[objectKey{a.col, a.id}]
-	if !ok {
-		return 0
-	}
+	value, _ := m.created.Load(objectKey{a.col, a.id})
+	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 
+// noteRemoval notes that this client deleted an object.
 func (m *memory) noteRemoval() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.removed = time.Now()
 }
 
-// isRemoving reports whether objects that this client has removed may still be on their way out.
+// isRemoving reports whether the engine may still be removing objects that this client deleted.
 func (m *memory) isRemoving() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return time.Since(m.removed) < settleTime
 }
 
-// refusedOf returns the fields of a kind that the engine refused on create.
+// refusedOf returns the fields that the engine refuses when an object of this kind is created.
 func (m *memory) refusedOf(col Collection) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.refused[col.kind])
 }
 
-// refuse notes that the engine refuses fields on create, so that only the first create of a kind is sent twice.
+// refuse notes that the engine refuses fields on create. So only the first create of a kind is sent twice.
 func (m *memory) refuse(col Collection, names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,14 +97,14 @@ func (m *memory) roster(col Collection) *roster {
 	return m.rosters[col]
 }
 
-// witness notes that the engine answered for an object.
-func (m *memory) witness(col Collection, id string) {
+// noteRead notes that the engine returned an object.
+func (m *memory) noteRead(col Collection, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.witnesses[col] = id
 }
 
-// witnessesOf returns the ids of objects that should be there: the one that was read last, and one of the list.
+// witnessesOf returns the ids of objects that should exist: the object that was read last, and one from the list.
 func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -139,8 +126,8 @@ func (m *memory) endWrite() {
 	m.nextWrite = make(chan struct{})
 }
 
-// NextWrite returns a channel that is closed when the next request of this client ends that may have changed something, also one
-// that is under way. What was read before may be out of date then, of other kinds too.
+// NextWrite returns a channel that is closed at the end of the next request of this client that may change something, including a request
+// that is already under way. Documents that were read before may then be out of date, also those of other kinds.
 func (c *Client) NextWrite() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,51 +8,57 @@ import (
 	"sync"
 )
 
-// pathStyles remembers in which style of its path each operation was answered, so that only the first requests of a
-// client look for it.
+// pathStyles remembers the style of path in which the engine answered each operation. So only the first requests of a client try several
+// styles.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
 	preferences map[string]preference // by kind
 }
 
-// preference is how an engine departs from the styles that the documents show; nil means it was not seen to. It is kept
-// for a kind, so what one operation found out saves the others their search.
+// preference is how an engine differs from the documented styles of a kind. nil means that no difference is known. All operations on a kind
+// share the preference, so that the first operation finds the style for the others.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates are the styles to try for an address, the likeliest first. Once one is known to be answered it is the only
-// one: a 404 is then about the object.
+// candidates returns the styles to try for an address, the likeliest first. If the engine has answered an operation in one style,
+// candidates returns only that style: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known, ok := s.known[key(a)]; ok {
 		return []pathStyle{known}
 	}
-	shown, preferred := kinds[a.col.kind].shown[a.op], s.preferences[a.col.kind]
+	shown, preferred := kinds[a.col.kind].documented[a.op], s.preferences[a.col.kind]
 	likely := shown
 	if preferred.slash != nil {
 		likely.slash = *preferred.slash
 	}
-	if preferred.plural != nil && a.typed() {
+	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
 	all := []pathStyle{likely, shown}
-	if a.typed() {
-		// The plural with a slash and the singular without are the two that the documents show together.
+	if a.hasTypeWord() {
+		// The documents show the plural with a slash and the singular without one.
 		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
 	}
 	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})
-	if a.typed() {
+	if a.hasTypeWord() {
 		all = append(all, pathStyle{plural: !shown.plural, slash: shown.slash})
 	}
-	return withoutRepeats(all)
+	var unique []pathStyle
+	for _, style := range all {
+		if !slices.Contains(unique, style) {
+			unique = append(unique, style)
+		}
+	}
+	return unique
 }
 
-// remember notes that an address was answered in a style.
+// remember notes that the engine answered an address in a style.
 func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +66,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 		return
 	}
 	s.known[key(a)] = answered
-	shown, preferred := kinds[a.col.kind].shown[a.op], s.preferences[a.col.kind]
+	shown, preferred := kinds[a.col.kind].documented[a.op], s.preferences[a.col.kind]
 	if answered.slash != shown.slash {
 		preferred.slash = &answered.slash
 	}
@@ -70,21 +76,11 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key leaves out which object or alert it is: the paths of all are answered alike.
+// key returns an address without the id of the object or alert, because the engine uses the same style for all of them.
 func key(a address) address {
 	a.id = ""
-	if !a.typed() && a.col.kind != plainKind {
+	if !a.hasTypeWord() && a.col.kind != plainKind {
 		a.col.segment = ""
 	}
 	return a
-}
-
-func withoutRepeats(all []pathStyle) []pathStyle {
-	var once []pathStyle
-	for _, style := range all {
-		if !slices.Contains(once, style) {
-			once = append(once, style)
-		}
-	}
-	return once
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dialect is an engine that answers paths of one style only.
+// dialect answers like an engine that has one style of path only. It answers a path with the wrong slash with the status other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -34,13 +34,14 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
+// TestEveryPathStyleIsFound checks that each operation finds the engine's style, and uses it the next time.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
 			for _, other := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently} {
 				for _, col := range []Collection{Tabs, Components("algorithm")} {
 					for op, operate := range operations {
-						if _, ok := kinds[col.kind].shown[op]; !ok {
+						if _, ok := kinds[col.kind].documented[op]; !ok {
 							continue
 						}
 						c, log := record(t, dialect(t, plural, slashed, other))
@@ -61,19 +62,16 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
+// TestOneOperationTeachesTheOthers checks that an operation uses the style that another operation on the kind has found.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
-	if err := operations[opRead](t.Context(), c, col); err != nil {
-		t.Fatal(err)
-	}
+	must(t, operations[opRead](t.Context(), c, col))
 	want := []string{"GET /v3/engine/component/algorithm/7", "GET /v3/engine/component/algorithms/7/"}
 	if got := log.take(); !slices.Equal(got, want) {
 		t.Errorf("the search went %q, want %q", got, want)
 	}
-	if err := operations[opList](t.Context(), c, Components("")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, operations[opList](t.Context(), c, Components("")))
 	if got, want := log.take(), []string{"GET /v3/engine/component/?page=1&page_size=100"}; !slices.Equal(got, want) {
 		t.Errorf("the list of all types took %q, want %q", got, want)
 	}
@@ -89,6 +87,7 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
+// TestAPreferenceIsOnlyWhatDiffers checks which styles are tried after some have been answered.
 func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	s := newPathStyles()
 	read := address{op: opRead, col: Components("algorithm"), id: "7"}
@@ -113,6 +112,7 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
+// TestAbsentObject checks how many requests an absent object costs, before and after the style is known.
 func TestAbsentObject(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/7") {
@@ -131,9 +131,7 @@ func TestAbsentObject(t *testing.T) {
 	if got := log.take(); len(got) != 2 {
 		t.Errorf("while no style is known the read took %q, want 2 requests", got)
 	}
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	log.take()
 	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
 		t.Fatalf("not a 404: %v", err)

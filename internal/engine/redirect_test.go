@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// redirectTo answers every request with a redirect.
+// redirectTo answers all requests with a redirect.
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -18,6 +18,8 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
+// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that a write is never redirected and that the credentials are sent to no
+// other host.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
@@ -51,6 +53,7 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
+// TestReadFollowsRedirectsOnItsHost checks that a read is redirected on the same host, with the credentials.
 func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/moved/7" {
@@ -62,16 +65,14 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 		}
 		redirectTo(http.StatusFound, "/moved/7")(w, r)
 	})
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 	want := []string{"GET /v3/engine/alert/alerts/7/", "GET /moved/7"}
 	if got := log.take(); !slices.Equal(got, want) {
 		t.Errorf("the requests are %q, want %q", got, want)
 	}
 }
 
-// An engine that has one style of each path alone may redirect to it from the others.
+// TestRedirectToAnotherStyle checks that a redirect to another style of the path is taken as a hint to try that style.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -96,43 +97,28 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
-func TestRedirectsHaveAnEnd(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		redirectTo(http.StatusFound, "/again?"+r.URL.RawQuery+"x")(w, r)
-	})
-	_, err := c.Read(t.Context(), Alerts, "7")
-	if asError(t, err).Status != http.StatusFound {
-		t.Errorf("the error is %v", err)
-	}
-	if got := log.take(); len(got) != maxRedirects+1 {
-		t.Errorf("%d requests were sent, want %d", len(got), maxRedirects+1)
-	}
-}
-
-func TestRedirectBetweenBothStyles(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		path := strings.TrimSuffix(r.URL.Path, "/")
-		if path == r.URL.Path {
-			path += "/"
+// TestRedirectsThatLeadNowhere checks that redirects without a usable end are errors, after a bounded number of requests.
+func TestRedirectsThatLeadNowhere(t *testing.T) {
+	for name, test := range map[string]struct {
+		location func(*http.Request) string
+		requests int
+	}{
+		"endless":       {location: func(r *http.Request) string { return "/again?" + r.URL.RawQuery + "x" }, requests: maxRedirects + 1},
+		"a broken URL":  {location: func(*http.Request) string { return "http://[::1" }, requests: 1},
+		"without a URL": {location: func(*http.Request) string { return "" }, requests: 1},
+		"slash and back": {requests: 2, location: func(r *http.Request) string {
+			if path, hasSlash := strings.CutSuffix(r.URL.Path, "/"); hasSlash {
+				return path
+			}
+			return r.URL.Path + "/"
+		}},
+	} {
+		c, log := record(t, func(w http.ResponseWriter, r *http.Request) { redirectTo(http.StatusFound, test.location(r))(w, r) })
+		if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
+			t.Errorf("%s: the error is %v", name, err)
 		}
-		redirectTo(http.StatusMovedPermanently, path)(w, r)
-	})
-	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusMovedPermanently {
-		t.Errorf("the error is %v", err)
-	}
-	if got := log.take(); len(got) != 2 {
-		t.Errorf("the requests are %q, want one for each style", got)
-	}
-}
-
-func TestRedirectThatCannotBeRead(t *testing.T) {
-	c, _ := serve(t, redirectTo(http.StatusFound, "http://[::1"))
-	_, err := c.Read(t.Context(), Alerts, "7")
-	if err == nil {
-		t.Error("no error")
-	}
-	c, _ = serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) })
-	if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
-		t.Errorf("a redirect without an address gives %v", err)
+		if got := log.take(); len(got) != test.requests {
+			t.Errorf("%s: the requests are %q, want %d", name, got, test.requests)
+		}
 	}
 }

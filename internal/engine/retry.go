@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// outcome is what became of a request, as far as the client can tell. It decides whether the request is repeated:
+// outcome tells whether the engine processed a request, as far as the client can know. It decides whether retry repeats the request:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
 //	final          any other answer, or no better one to expect     not          not
 //
-// A 503 is given before anything was done when it says when to come back (Retry-After). Any other may be of a proxy that has
-// sent the request on, or of an engine that failed after its work, also in the engine's own error shape.
+// An engine that answers 503 with Retry-After has not begun to process the request. Any other 503 may come from a proxy that passed
+// the request on, or from an engine that failed after its work, even if it has the shape of the engine's own errors.
 //
-// GET, PATCH and DELETE are idempotent, as are starting and stopping. Creating is not.
+// GET, PATCH and DELETE are idempotent, and so are starting and stopping. Creating is not.
 type outcome int
 
 const (
@@ -30,97 +30,95 @@ const (
 	outcomeUnknown
 )
 
-func outcomeOfReply(reply *reply) outcome {
-	switch reply.status {
+func (r *reply) outcome() outcome {
+	switch r.status {
 	case http.StatusTooManyRequests:
 		return outcomeNotProcessed
 	case http.StatusServiceUnavailable:
-		if reply.header.Get("Retry-After") != "" {
+		if r.header.Get("Retry-After") != "" {
 			return outcomeNotProcessed
 		}
 		return outcomeUnknown
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
-	if reply.isCut { // It takes the whole body to know a refusal of the engine from one of a gateway.
+	if r.isCut { // Only the whole body would show whether the engine or a gateway refused the request.
 		return outcomeUnknown
 	}
 	return outcomeFinal
 }
 
-// result is what one attempt gave; one of the two is nil.
-type result struct {
-	reply   *reply
-	failure *transportError
-}
-
-func (r result) outcome() outcome {
-	if r.failure != nil {
-		return r.failure.outcome()
+func (a attempt) outcome() outcome {
+	if a.failure != nil {
+		return a.failure.outcome()
 	}
-	return outcomeOfReply(r.reply)
+	return a.reply.outcome()
 }
 
-// isRepeatable says whether it is safe and useful to send the request again.
-func (r result) isRepeatable(once bool) bool {
-	return r.outcome() == outcomeNotProcessed || r.outcome() == outcomeUnknown && !once
+// isRepeatable reports whether it is safe and useful to send the request again. once is the field of call.
+func (a attempt) isRepeatable(once bool) bool {
+	return a.outcome() == outcomeNotProcessed || a.outcome() == outcomeUnknown && !once
 }
 
-// exchange sends a request and repeats it while that is safe, useful and within the limits. It returns the last answer
-// whatever its status; the error is for a request without an answer.
+// retry sends a request and repeats it while that is safe, useful and within the limits. It returns the last reply with any status. The
+// error is for a request without a reply.
 //
-// This loop is the client's own: what go-retryablehttp offers decides from one response alone, and could neither share a
-// pause between requests nor bound the sum of the waits nor see whether a lost request was sent.
-func (c *Client) exchange(ctx context.Context, r request) (*reply, error) {
+// go-retryablehttp can't replace this loop: it decides by one response, so it can't share a pause between requests, bound the sum of
+// the waits, or know whether a lost request was sent.
+func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	budget := c.cfg.RetryMaxWait
-	var last result
-	for attempts := 1; ; attempts++ {
+	var last attempt
+	for number := 1; ; number++ {
 		if err := c.admit(ctx, r, &budget); err != nil {
 			return nil, c.interrupted(r, last, err)
 		}
-		last = c.counted(ctx, r, attempts)
+		last = c.send(ctx, r, number)
 		if last.reply != nil {
 			c.reached.Store(true)
 		}
 		if last.outcome() == outcomeUnknown {
-			c.lost.Doubt()
+			c.lost.LostReply.Store(true)
 		}
-		if !last.isRepeatable(r.once) || attempts > c.cfg.MaxRetries || c.isUnreachable(last, attempts) || ctx.Err() != nil {
-			return last.values()
+		if !last.isRepeatable(r.once) || number > c.cfg.MaxRetries || c.isUnreachable(last, number) || ctx.Err() != nil {
+			break
 		}
-		delay, asked := last.delay(attempts)
-		if last.isThrottled() {
-			c.pause.demand(asked)
+		delay, asked := last.delay(number)
+		isThrottled := last.reply != nil && last.reply.status == http.StatusTooManyRequests
+		if isThrottled {
+			c.pause.extend(asked, true)
 		}
-		if asked > budget {
-			last.annotate(fmt.Sprintf("it asked to wait %s, more than retry_max_wait leaves", asked))
-			return last.values()
+		if asked > budget && last.reply != nil {
+			last.reply.note = fmt.Sprintf("it asked to wait %s, more than retry_max_wait leaves", asked)
 		}
-		if budget <= 0 {
-			return last.values()
+		if asked > budget || budget <= 0 {
+			break
 		}
 		delay = min(delay, budget)
-		if last.isThrottled() && asked == 0 {
-			c.pause.extend(delay)
+		if isThrottled && asked == 0 {
+			c.pause.extend(delay, false)
 		}
 		c.log(ctx, "waiting before the next attempt", map[string]any{
-			"method": r.method, "path": c.path(r.url), "attempts": attempts, "wait": delay.String(),
+			"method": r.method, "path": c.path(r.url), "attempts": number, "wait": delay.String(),
 		})
 		budget -= delay
 		if err := Sleep(ctx, delay); err != nil {
 			return nil, c.interrupted(r, last, err)
 		}
 	}
+	if last.failure != nil {
+		return nil, last.failure
+	}
+	return last.reply, nil
 }
 
-// triesUnreached is how often a request is sent to an engine that has never been reached. The waits between them are less than a
-// second together.
+// triesUnreached is how often a request is sent to an engine that has never answered. The waits between the attempts sum up to less
+// than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether a request that could not be sent is not worth another try. As long as the engine has answered
-// nothing, a refused connection is more likely a wrong address than an engine that restarts: the user is told soon, and not once
-// more for each object.
-func (c *Client) isUnreachable(last result, attempts int) bool {
+// isUnreachable reports whether a request that could not be sent is not worth another attempt. Before the engine's first answer, a
+// refused connection more likely means a wrong address than an engine that restarts. So the first request gives up early, and the
+// requests for the other objects give up after one attempt.
+func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
 		return false
 	}
@@ -130,19 +128,26 @@ func (c *Client) isUnreachable(last result, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit holds a request back while all requests pause, and to the rate that was configured. The pause is taken from the
-// budget. A request that has used it up is sent all the same, but not into a pause that the engine asked for.
+// admit waits until a request may be sent: until the common pause is over and max_requests_per_second allows it. The wait for the pause
+// is taken from the budget. When the budget is used up, the request is sent into the pause, unless the engine itself asked for the pause.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
-	if left := c.pause.demanded(); left > *budget {
-		return c.heldBack(r, left)
-	}
-	waited, err := c.pause.wait(ctx, *budget)
-	*budget -= waited
-	if err != nil {
-		return err
-	}
-	if left := c.pause.demanded(); left > *budget {
-		return c.heldBack(r, left)
+	for {
+		left, asked := c.pause.left()
+		if asked > *budget {
+			return &Error{
+				Status: http.StatusTooManyRequests, Method: r.method, Path: c.path(r.url), hasEngineShape: true,
+				Message: fmt.Sprintf("not sent: the engine refused an earlier request and asked to wait %s from now on, "+
+					"more than retry_max_wait leaves", asked.Round(time.Second)),
+			}
+		}
+		wait := min(left, *budget)
+		if wait <= 0 {
+			break
+		}
+		if err := Sleep(ctx, wait); err != nil {
+			return err
+		}
+		*budget -= wait
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -153,68 +158,27 @@ func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) er
 	return nil
 }
 
-// heldBack is the error for a request that is not sent because the engine asked for a pause that is too long to wait for.
-func (c *Client) heldBack(r request, left time.Duration) error {
-	return &Error{
-		Status: http.StatusTooManyRequests, Method: r.method, Path: c.path(r.url), own: true,
-		Message: fmt.Sprintf("not sent: the engine refused a request before and asked to wait, for %s from now on, "+
-			"more than retry_max_wait leaves", left.Round(time.Second)),
-	}
-}
-
-// counted makes an attempt and notes which one it is.
-func (c *Client) counted(ctx context.Context, r request, attempts int) result {
-	reply, failure := c.attempt(ctx, r)
-	if failure != nil {
-		failure.attempts = attempts
-	} else {
-		reply.attempts = attempts
-	}
-	return result{reply: reply, failure: failure}
-}
-
-func (r result) isThrottled() bool {
-	return r.reply != nil && r.reply.status == http.StatusTooManyRequests
-}
-
-// delay is the wait before the next attempt, and the part of it that the engine asked for. The rest is random, so that
-// requests which were refused together do not come back together.
-func (r result) delay(attempts int) (total, asked time.Duration) {
-	if r.reply != nil {
-		asked = retryAfter(r.reply.header, time.Now())
+// delay returns the wait before the next attempt, and the part of it that the engine asked for. The rest is random, so that requests
+// which were refused at the same time are not sent again at the same time.
+func (a attempt) delay(attempts int) (total, asked time.Duration) {
+	if a.reply != nil {
+		asked = retryAfter(a.reply.header, time.Now())
 	}
 	return asked + backoff(attempts), asked
 }
 
-// annotate adds to what the error will say.
-func (r result) annotate(note string) {
-	if r.reply != nil {
-		r.reply.note = note
-	}
-}
-
-func (r result) values() (*reply, error) {
-	if r.failure != nil {
-		return nil, r.failure
-	}
-	return r.reply, nil
-}
-
-// interrupted is the error for a request that its caller gave up while it waited. It was surely not processed since the
-// last attempt, whose answer is told.
-func (c *Client) interrupted(r request, last result, err error) error {
+// interrupted returns the error for a request whose context ended during a wait. It quotes the last attempt, after which the request
+// was surely not processed.
+func (c *Client) interrupted(r request, last attempt, err error) error {
 	var held *Error
 	if errors.As(err, &held) {
 		return err
 	}
-	reply, previous := last.reply, error(nil)
 	switch {
 	case last.failure != nil:
-		previous = last.failure
-	case reply != nil:
-		previous = c.check(reply)
-	default:
-		return fmt.Errorf("%s %s was not sent: %w", r.method, c.path(r.url), err)
+		return fmt.Errorf("%w while waiting to try again after: %w", err, last.failure)
+	case last.reply != nil:
+		return fmt.Errorf("%w while waiting to try again after: %w", err, c.checkStatus(last.reply))
 	}
-	return fmt.Errorf("%w while waiting to try again after: %w", err, previous)
+	return fmt.Errorf("%s %s was not sent: %w", r.method, c.path(r.url), err)
 }

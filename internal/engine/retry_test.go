@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// script answers the n-th request with the n-th status, and all later ones with 200. The status 0 drops the connection.
+// script answers the n-th request with the n-th status, and all later requests with 200. The status 0 loses the connection.
 func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := *requests
@@ -30,7 +30,7 @@ func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// blind is script for writes of which nothing can be found out: what is read after one fails.
+// blind is script for writes, and refuses all reads after the first write. So the client can't find out whether the write was made.
 func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	answers, written := script(t, requests, statuses...), false
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// The table at the type outcome, line by line.
+// TestWhatIsRepeated checks the table in the comment of outcome.
 func TestWhatIsRepeated(t *testing.T) {
 	tests := []struct {
 		status           int
@@ -89,7 +89,7 @@ func TestWhatIsRepeated(t *testing.T) {
 			switch op {
 			case opCreate:
 				check(string(op), operate, test.once)
-			case opList: // answered with another form
+			case opList: // script can't answer lists
 			default:
 				check(string(op), operate, test.idempotent)
 			}
@@ -99,6 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
+// TestDeleteThatWasProcessedButNotAnswered checks that a 404 for a repeated delete is a success.
 func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -109,6 +110,7 @@ func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	})
 }
 
+// TestAttemptsAreLimited checks that MaxRetries bounds the attempts of a request.
 func TestAttemptsAreLimited(t *testing.T) {
 	for configured, want := range map[int]int{-1: 1, 0: 1 + DefaultMaxRetries, 2: 3} {
 		synctest.Test(t, func(t *testing.T) {
@@ -131,6 +133,7 @@ func TestAttemptsAreLimited(t *testing.T) {
 	}
 }
 
+// TestTheSumOfTheWaitsIsLimited checks that RetryMaxWait bounds the sum of the waits between attempts.
 func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 10 * time.Second
@@ -148,6 +151,7 @@ func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	})
 }
 
+// TestRetryAfterIsHonoured checks that the wait before the next attempt is at least Retry-After.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,9 +165,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 				}
 				answer(t, w, http.StatusOK, `{"id":"7"}`)
 			})
-			if _, err := c.Create(t.Context(), Alerts, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Create(t.Context(), Alerts, nil)))
 			waited := times[1].Sub(times[0])
 			if waited < 7*time.Second || waited > 7*time.Second+ceiling(1) {
 				t.Errorf("after %d with Retry-After 7 the client waited %s", status, waited)
@@ -172,8 +174,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// One refusal with a long wait is asked for once: the requests after it fail without being sent, until the time is short
-// enough to be waited for.
+// TestAWaitThatIsTooLongIsNotBegun checks that, after a 429 with a long Retry-After, requests fail without being sent, until the rest of
+// the time is shorter than retry_max_wait.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
 	for name, hour := range map[string]func() string{
 		"seconds": func() string { return "3600" },
@@ -203,11 +205,11 @@ func testAWaitThatIsTooLong(t *testing.T, hour string) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || mayBeCreated(err) {
+	if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err == nil || mayBeProcessed(err) {
 		t.Errorf("a create that was not sent gives %v", err)
 	}
 	if time.Since(start) != 0 || requests != 1 {
-		t.Errorf("%d requests in %s, want 1 at once", requests, time.Since(start))
+		t.Errorf("%d requests in %s, want 1 immediately", requests, time.Since(start))
 	}
 	time.Sleep(time.Hour - DefaultRetryMaxWait)
 	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil || time.Since(start) != time.Hour {
@@ -215,7 +217,7 @@ func testAWaitThatIsTooLong(t *testing.T, hour string) {
 	}
 }
 
-// A 503 that nothing shows to be the engine's may come after the engine did what was asked.
+// TestA503OfAProxy checks that a create is not simply repeated after a 503, because the engine may have processed it.
 func TestA503OfAProxy(t *testing.T) {
 	for _, body := range []string{"", "<html>", `{"message":"no healthy upstream"}`} {
 		synctest.Test(t, func(t *testing.T) {
@@ -243,6 +245,7 @@ func TestA503OfAProxy(t *testing.T) {
 	}
 }
 
+// TestTheCallerEndsAWait checks that the end of the context ends a wait, and that the error quotes the last answer.
 func TestTheCallerEndsAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
@@ -266,6 +269,7 @@ func TestTheCallerEndsAWait(t *testing.T) {
 	})
 }
 
+// TestAnEndedContextSendsNothing checks that no request is sent after the context has ended.
 func TestAnEndedContextSendsNothing(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -280,6 +284,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 	}
 }
 
+// TestAnAttemptThatTakesTooLongIsRepeated checks that RequestTimeout ends an attempt: a read is repeated, a create is not.
 func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -307,14 +312,13 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	})
 }
 
+// TestRequestsPerSecond checks that MaxRequestsPerSecond bounds the rate of requests.
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))
 		start := time.Now()
 		for range 9 {
-			if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 		}
 		if took := time.Since(start); took != 2*time.Second {
 			t.Errorf("9 requests at 4 per second took %s, want 2s", took)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// closed is an engine that refuses connections as long as it is down.
+// closed is a transport that refuses connections while the engine is down.
 type closed struct {
 	isDown bool
 	tries  int
@@ -29,7 +29,8 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.direct.RoundTrip(r)
 }
 
-// TestAnEngineThatWasNeverReached is told soon. Once any request was answered, a connection that is refused is waited for as ever.
+// TestAnEngineThatWasNeverReached checks that requests fail early if the engine has never answered. After the first answer, refused
+// connections are tried again as often as MaxRetries allows.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {

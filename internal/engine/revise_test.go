@@ -6,7 +6,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"testing/synctest"
 )
 
-// versioned is an engine with one alert, whose version counts up with each write.
+// versioned is an engine with one alert, whose version increases with each write.
 type versioned struct {
 	t       *testing.T
 	version int
@@ -23,8 +22,8 @@ type versioned struct {
 	sent    []string // "If-Match name" of each PATCH
 	tag     func(version int) string
 	matches func(tag string, version int) bool
-	before  func(v *versioned, r *http.Request) // runs before each request
-	lose    int                                 // the PATCH whose answer is lost, counted from 1
+	before  func(v *versioned, r *http.Request) // called before each request
+	lose    int                                 // the number of the PATCH whose answer is lost; the first is 1
 }
 
 func newVersioned(t *testing.T) *versioned {
@@ -60,7 +59,7 @@ func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(v.t, w, http.StatusOK, fmt.Sprintf(`{"id": "7", "name": %q}`, v.name))
 }
 
-// rename appends a letter to the name, unless it is there.
+// rename decides on an update that appends "!" to the name, unless the name ends with it.
 func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {
@@ -69,7 +68,7 @@ func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	return ctx, Document{"name": name + "!"}
 }
 
-// writesBetween has somebody write before the first PATCHes.
+// writesBetween makes somebody else write before each of the first PATCHes.
 func writesBetween(times int) func(v *versioned, r *http.Request) {
 	return func(v *versioned, r *http.Request) {
 		if r.Method == http.MethodPatch && times > 0 {
@@ -79,15 +78,20 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
+// TestReviseOfAVersion checks which updates Revise sends with which ETag, if somebody else writes in between or the ETags are of no use.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)
 		sent   []string
 		name   string
 	}{
-		"undisturbed":     {func(*versioned) {}, []string{`"v1" a!`}, "a!"},
-		"a rival":         {func(v *versioned) { v.before = writesBetween(1) }, []string{`"v1" a!`, `"v2" ar!`}, "ar!"},
-		"four rivals":     {func(v *versioned) { v.before = writesBetween(4) }, []string{`"v1" a!`, `"v2" ar!`, `"v3" arr!`, `"v4" arrr!`, `"v5" arrrr!`}, "arrrr!"},
+		"undisturbed": {func(*versioned) {}, []string{`"v1" a!`}, "a!"},
+		"a rival":     {func(v *versioned) { v.before = writesBetween(1) }, []string{`"v1" a!`, `"v2" ar!`}, "ar!"},
+		"four rivals": {
+			func(v *versioned) { v.before = writesBetween(4) },
+			[]string{`"v1" a!`, `"v2" ar!`, `"v3" arr!`, `"v4" arrr!`, `"v5" arrrr!`},
+			"arrrr!",
+		},
 		"no tags":         {func(v *versioned) { v.tag = func(int) string { return "" } }, []string{` a!`}, "a!"},
 		"a weak tag":      {func(v *versioned) { v.tag = func(int) string { return `W/"v1"` } }, []string{` a!`}, "a!"},
 		"an unusable tag": {func(v *versioned) { v.tag = func(int) string { return `"v 1"` } }, []string{` a!`}, "a!"},
@@ -101,13 +105,7 @@ func TestReviseOfAVersion(t *testing.T) {
 				v := newVersioned(t)
 				test.change(v)
 				c := inMemory(t, Config{}, v.ServeHTTP)
-				seen, err := c.Snapshot(t.Context(), Alerts, "7")
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := c.Revise(t.Context(), Alerts, "7", seen, rename); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename)))
 				if !slices.Equal(v.sent, test.sent) || v.name != test.name {
 					t.Errorf("sent %q, want %q; the name is %q", v.sent, test.sent, v.name)
 				}
@@ -116,19 +114,14 @@ func TestReviseOfAVersion(t *testing.T) {
 	}
 }
 
-// TestReviseEnds has somebody write before every update: the error says who is in the way, and nothing is overwritten.
+// TestReviseEnds checks that Revise gives up if somebody writes before every update: the error says so, and nothing is overwritten.
 func TestReviseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)
 		v.before = writesBetween(1000)
 		c := inMemory(t, Config{}, v.ServeHTTP)
-		seen, err := c.Snapshot(t.Context(), Alerts, "7")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.Revise(t.Context(), Alerts, "7", seen, rename)
-		var contested *ContestedError
-		if !errors.As(err, &contested) || !slices.Equal(contested.Fields, []string{"name"}) || asError(t, err).Status != http.StatusPreconditionFailed {
+		_, err := c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename)
+		if !isStatus(err, http.StatusPreconditionFailed) || !strings.Contains(err.Error(), "5 updates were refused, because name had changed") {
 			t.Fatalf("the error is %v", err)
 		}
 		if len(v.sent) != maxRevisions || strings.Contains(v.name, "!") {
@@ -137,7 +130,7 @@ func TestReviseEnds(t *testing.T) {
 	})
 }
 
-// TestReviseOfALateEngine reads the version that was refused for a while.
+// TestReviseOfALateEngine checks that Revise waits for the new version if the engine shows the old ETag for a while.
 func TestReviseOfALateEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)
@@ -149,13 +142,7 @@ func TestReviseOfALateEngine(t *testing.T) {
 			return tag(version)
 		}
 		c := inMemory(t, Config{}, v.ServeHTTP)
-		seen, err := c.Snapshot(t.Context(), Alerts, "7")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Revise(t.Context(), Alerts, "7", seen, rename); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Revise(t.Context(), Alerts, "7", Snapshot{}, rename)))
 		if want := []string{`"v0" a!`, `"v1" a!`}; !slices.Equal(v.sent, want) {
 			t.Errorf("sent %q, want %q", v.sent, want)
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// search looks for the object of one create among those of the engine.
+// search looks in the engine's list for the object that a create has made, if the reply to the create was lost.
 type search struct {
 	*Client
 	col    Collection
@@ -25,25 +25,10 @@ type search struct {
 	create lost.Create
 }
 
-// newSearch begins before the create is sent. Once a reply was lost in this run, the list is read now, so that what is found
-// later is known to be new.
-func (c *Client) newSearch(ctx context.Context, col Collection, body Document) *search {
-	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
-	k := kinds[col.kind]
-	if id, ok := body[k.parent].(string); ok {
-		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
-	}
-	if c.lost.IsDoubted() {
-		_, err := s.look(ctx)
-		s.create.Known = err == nil
-	}
-	s.create.Sent = time.Now()
-	return s
-}
-
-// find looks for the object until it is found, or time enough has passed for it to be shown. none says that there is no
-// such object; the error is for a caller who will not try again.
-func (s *search) find(ctx context.Context, cause error) (found Document, none bool, err error) {
+// find reads the list until it finds the created object, or until the engine had enough time to show it. cause is the error of the
+// create. isAbsent reports that the engine surely has no such object. The error says that the outcome is unknown; a caller that sends the
+// create again ignores it.
+func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
 		return nil, false, err
@@ -58,8 +43,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		return nil, false, unknown
 	}
 	defer end()
-	for range poll(ctx, patienceWith(cause)) {
-		docs, err := s.look(ctx)
+	for range Poll(ctx, lastLook, patienceAfter(cause)) {
+		docs, err := s.list(ctx)
 		if err != nil {
 			unknown.Search = err
 			return nil, false, unknown
@@ -68,24 +53,25 @@ func (s *search) find(ctx context.Context, cause error) (found Document, none bo
 		switch {
 		case len(proven) > turn.Searches(string(encoded)):
 			for _, doc := range proven {
-				candidates = append(candidates, lost.Named(doc))
+				candidates = append(candidates, lost.NewCandidate(doc))
 			}
 		case len(proven) > 0:
-			return s.take(ctx, proven[0]), false, nil
+			return s.claim(ctx, proven[0]), false, nil
 		}
 		unknown.Candidates = candidates
 		if len(candidates) > 0 && !slices.ContainsFunc(candidates, lost.Candidate.MayBeProven) {
 			return nil, false, unknown
 		}
 	}
-	s.create.Known = len(unknown.Candidates) == 0 // There is none, so that one which comes late is new.
+	s.create.Known = len(unknown.Candidates) == 0 // The list has no such object, so an object that appears later is new.
 	return nil, s.create.Known, unknown
 }
 
-// patienceWith is how long an object may take to be shown. Where nobody waited for the engine to answer, it may still be at work.
-func patienceWith(cause error) time.Duration {
+// patienceAfter returns how long the engine may need to show a write that failed with cause. If the client or a gateway gave up waiting
+// for the answer, the engine may still be processing the write, so it gets more time.
+func patienceAfter(cause error) time.Duration {
 	switch {
-	case !mayBeCreated(cause):
+	case !mayBeProcessed(cause):
 		return 0
 	case isStatus(cause, http.StatusGatewayTimeout), errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, context.Canceled):
 		return settleTime
@@ -93,23 +79,24 @@ func patienceWith(cause error) time.Duration {
 	return keptTime
 }
 
-// take makes a found object this run's own. It is read by itself where that works: a list may show less.
-func (s *search) take(ctx context.Context, doc Document) Document {
+// claim notes that this run made a found object, and returns the object. It reads the object, because a list may leave out fields
+// (quirk 69). If the read fails, it returns the document from the list.
+func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
-	s.lost.Own(lost.Key{Kind: s.col.family(), ID: id})
+	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
-	s.expect(s.col, id)
+	s.created.Store(objectKey{s.col, id}, time.Now())
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole
 	}
 	return doc
 }
 
-// look reads the objects of the same name and parent from the engine's list.
-func (s *search) look(ctx context.Context) ([]Document, error) {
+// list reads the objects with the name and the parent of the create from the engine's list.
+func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
-	if name != "" && name == nameOf(s.body) { // An engine may keep it without the space around it.
+	if name != "" && name == nameOf(s.body) { // A name with spaces around it is no filter: the engine may have trimmed it.
 		query.Set("name", name)
 	}
 	parent := kinds[s.col.kind].parent
@@ -130,16 +117,17 @@ func (s *search) look(ctx context.Context) ([]Document, error) {
 			continue
 		}
 		if ok && IsID(id) {
-			s.lost.See(lost.Key{Kind: s.col.family(), ID: id})
+			s.lost.NoteSeen(lost.Key{Kind: s.col.family(), ID: id})
 			found = append(found, doc)
 		}
 	}
 	return found, nil
 }
 
-// differing compares an object with what was sent. A list may leave out fields (quirk 69), so that one which differs is read by itself.
-// An engine may take some fields on update alone.
-func (s *search) differing(ctx context.Context, doc Document) (names []string, same bool) {
+// differing returns the names of the fields in which an object differs from the created document. isSame reports whether the object can
+// still be the created one: an engine may take some fields on update only, and these fields may differ. Because a list may leave out
+// fields (quirk 69), differing reads an object that differs.
+func (s *search) differing(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
 		if whole, err := s.Read(ctx, s.col, fmt.Sprint(doc["id"])); err == nil {
@@ -151,7 +139,8 @@ func (s *search) differing(ctx context.Context, doc Document) (names []string, s
 	})
 }
 
-// DifferingJSON names the fields of a sent document that another one does not have.
+// DifferingJSON returns the names of the fields of a sent document whose values a found document lacks. Objects within the found document
+// may have further keys.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Some engines show late what was written: a new object is not found for a while, or is still read as it was. The client
-// waits for what it wrote itself, within these bounds.
+// Some engines show a write late: for a while they don't find a new object, or still return the values from before an update.
 const (
+	// settleTime is how long the client waits for the engine to show a write that the engine has confirmed.
 	settleTime = 10 * time.Second
-	// keptTime is how long an engine is asked again that answers a write with other values than were sent. More often than
-	// late it keeps its own.
-	keptTime  = 3 * time.Second
-	firstLook = 100 * time.Millisecond
-	lastLook  = time.Second
+	// keptTime is how long the client waits if the engine answered a write with other values than were sent. Such an engine more
+	// often keeps its own values than it is late.
+	keptTime = 3 * time.Second
 )
 
-// isPrompt says whether the engine shows what was written at once, as far as it is known.
+// isPrompt reports whether the engine has shown a write immediately, and never late.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle returns the document of an object that this client has just written, once the engine shows what was written, as
-// shown tells of a document, or when it does not in time. answer is what the engine answered to the write. An engine that
-// has once shown a write at once is believed to do so always, and is asked only where its answer does not show the write.
+// Settle reads an object that this client has just written, until the engine shows the write or the time is over, and returns the last
+// document. answer is the engine's answer to the write. shown reports whether a document shows the write.
+//
+// An engine that has once shown a write immediately is expected to do so always: its answer is used if it shows the write, and
+// otherwise Settle reads the object once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
 	answered := shown(answer)
 	if answered && c.isPrompt() {
@@ -35,7 +35,7 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, answer D
 		patience = settleTime
 	}
 	var doc Document
-	for look := range poll(ctx, patience) {
+	for look := range Poll(ctx, lastLook, patience) {
 		var err error
 		if doc, err = c.Read(ctx, col, id); err != nil {
 			return answer

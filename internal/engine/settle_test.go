@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// An engine may answer a write with less than the object, or with the object from before.
+// TestShortAnswersToWrites checks that the client reads the object if the answer to a write is not the whole object.
 func TestShortAnswersToWrites(t *testing.T) {
 	const whole = `{"id":"7","name":"b","mute":true,"kept":1}`
 	tests := map[string]struct {
@@ -65,7 +65,7 @@ func TestShortAnswersToWrites(t *testing.T) {
 	}
 }
 
-// A created object whose answer is short and that can't be read is not lost.
+// TestAShortAnswerThatCannotBeCompleted checks that a create succeeds if its answer is short and the object can't be read.
 func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -80,14 +80,14 @@ func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	}
 }
 
-// lateEngine shows a new object, and a change of it, some time after the request.
+// lateEngine is an engine that shows a new object, and a change of it, some time after the request.
 type lateEngine struct {
 	start, changed time.Time
 	lag            time.Duration
 	requests       []string
-	before         bool // whether a PATCH is answered with the document from before
-	kept           bool // whether it takes no change at all
-	writable       bool // whether a new object can be changed before it is read
+	before         bool // it answers a PATCH with the document from before
+	kept           bool // it ignores all changes
+	writable       bool // a new object can be changed before it can be read
 }
 
 func (e *lateEngine) handle(t *testing.T) http.HandlerFunc {
@@ -122,6 +122,7 @@ func isNamed(name string) func(Document) bool {
 	return func(doc Document) bool { return doc["name"] == name }
 }
 
+// TestLateEngines checks that an update waits for its object, and Settle for the update, if the engine shows both late.
 func TestLateEngines(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -143,24 +144,20 @@ func TestLateEngines(t *testing.T) {
 	}
 }
 
-// A new object that was changed may still be read late.
+// TestLateReadsAfterAChange checks that a read waits for a new object, although an update of it succeeded.
 func TestLateReadsAfterAChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Second, writable: true}
 		c := inMemory(t, Config{}, e.handle(t))
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
+		must(t, errorOf(c.Update(t.Context(), Alerts, "7", Document{"name": "b"})))
 		if doc, err := c.Read(t.Context(), Alerts, "7"); err != nil || time.Since(e.start) < e.lag {
 			t.Errorf("after %s: %v, %v", time.Since(e.start), doc, err)
 		}
 	})
 }
 
-// Only what this client created is waited for, and not for ever.
+// TestLatenessHasItsLimits checks that a read waits only for objects that this client created, and not longer than settleTime.
 func TestLatenessHasItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Hour, start: time.Now()}
@@ -169,16 +166,14 @@ func TestLatenessHasItsLimits(t *testing.T) {
 		if _, err := c.Read(t.Context(), Alerts, "7"); !IsNotFound(err) || time.Since(begin) > 0 {
 			t.Errorf("an object of somebody else, after %s: %v", time.Since(begin), err)
 		}
-		if _, err := c.Create(t.Context(), Alerts, Document{"name": "a"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
 		if _, err := c.Read(t.Context(), Alerts, "7"); !IsNotFound(err) || time.Since(begin) > settleTime {
 			t.Errorf("after %s: %v", time.Since(begin), err)
 		}
 	})
 }
 
-// An engine that shows a write at once is asked for that once, and one that keeps its own value for a short time.
+// TestSettlingCostsLittle checks that Settle sends few requests if the engine shows writes immediately, or keeps its own values.
 func TestSettlingCostsLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{}
@@ -206,7 +201,7 @@ func TestSettlingCostsLittle(t *testing.T) {
 	})
 }
 
-// "101 Switching Protocols" leaves a connection open on which nothing comes.
+// TestAnAnswerThatIsNone checks that the client does not wait for a body after "101 Switching Protocols".
 func TestAnAnswerThatIsNone(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -215,13 +210,10 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		if _, err := fmt.Fprint(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\nX-Request-Id: "+testSecret+"\r\n\r\n"); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(fmt.Fprint(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n"+
+			"X-Request-Id: "+testSecret+"\r\n\r\n")))
 		<-released
-		if err := connection.Close(); err != nil {
-			t.Error(err)
-		}
+		check(t, connection.Close())
 	})
 	defer close(released)
 	_, err := c.Read(t.Context(), Alerts, "7")
@@ -230,7 +222,7 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 	}
 }
 
-// An answer before the answer, again and again, ends with the time of the request or with its context.
+// TestAnswersWithoutEndBeforeTheAnswer checks that endless "103 Early Hints" end with the request's timeout or its context.
 func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)
@@ -263,15 +255,14 @@ func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// What a create left out because it was refused, and what it sent, arrives.
+// TestRefusedFieldsArriveAfterAShortAnswer checks that all fields arrive if the engine refuses one on create and answers without the
+// object.
 func TestRefusedFieldsArriveAfterAShortAnswer(t *testing.T) {
 	object := Document{"id": "7"}
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		var sent Document
 		if r.Method != http.MethodGet {
-			if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
-				t.Error(err)
-			}
+			check(t, json.NewDecoder(r.Body).Decode(&sent))
 		}
 		if _, ok := sent["mute"]; ok && r.Method == http.MethodPost {
 			answer(t, w, http.StatusBadRequest, `{"mute":["Not on create."]}`)

@@ -18,17 +18,36 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain wants no goroutine left when the tests are done.
+// TestMain fails if a goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 
-// testConfig is a configuration that works, for an engine at an address.
+// testConfig returns a valid configuration for an engine at baseURL.
 func testConfig(baseURL string) Config {
 	return Config{BaseURL: baseURL, AccessID: "reader", SecretKey: testSecret}
 }
 
-// newClient makes a client or fails the test.
+// must ends the test if err is not nil.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check fails the test if err is not nil. Goroutines can call it.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// errorOf returns the error of a call that also returns a result.
+func errorOf[T any](_ T, err error) error { return err }
+
+// newClient returns a client, or ends the test.
 func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()
 	c, err := New(cfg)
@@ -41,7 +60,7 @@ func newClient(t testing.TB, cfg Config) *Client {
 	return c
 }
 
-// serve makes a client of an HTTP server with a handler.
+// serve starts an HTTP server with a handler, and returns a client for it.
 func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -49,7 +68,7 @@ func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	return newClient(t, testConfig(server.URL)), server
 }
 
-// record makes a client whose requests a handler answers, and a record of the requests.
+// record starts an HTTP server with a handler, and returns a client for it and a log of the requests.
 func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	t.Helper()
 	log := &requestLog{}
@@ -60,7 +79,7 @@ func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	return c, log
 }
 
-// requestLog keeps the requests as "METHOD path?query".
+// requestLog is a list of requests, each as "METHOD path?query".
 type requestLog struct {
 	mu    sync.Mutex
 	lines []string
@@ -72,7 +91,7 @@ func (l *requestLog) add(line string) {
 	l.lines = append(l.lines, line)
 }
 
-// take returns the lines so far and forgets them.
+// take returns the requests since the last call.
 func (l *requestLog) take() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,13 +100,13 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// writes are the lines of take that change something.
+// writes returns the requests since the last call of take or writes, without those that only read.
 func (l *requestLog) writes() []string {
 	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
 }
 
-// inMemory makes a client that reaches a handler without a network, for tests in a bubble of testing/synctest, where
-// waiting takes no time.
+// inMemory returns a client that calls a handler directly, without a network. So a test can use testing/synctest, where a wait takes no
+// real time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
@@ -95,7 +114,7 @@ func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	return newClient(t, cfg)
 }
 
-// direct is a transport that calls a handler. A handler that panics with http.ErrAbortHandler drops the connection.
+// direct is a transport that calls a handler. If the handler panics with http.ErrAbortHandler, the connection is lost.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
@@ -115,7 +134,7 @@ func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err e
 	return recorder.Result(), nil
 }
 
-// answer writes a status and a JSON text.
+// answer answers a request with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
@@ -125,7 +144,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// answerObject answers with the object that the request is about, as it was sent; a new one gets the id "7".
+// answerObject answers a request with the object that it sends. The object gets the id in the path of a node, otherwise "7".
 func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}
@@ -137,8 +156,8 @@ func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status i
 	object["id"] = "7"
 	_, after, _ := strings.Cut(r.URL.Path, "/v3/engine/")
 	segments := strings.Split(strings.Trim(after, "/"), "/")
-	if kind := slices.Index(segments, "all"); kind >= 0 && kind+1 < len(segments) { // the nodes: the only kind whose ids vary
-		object["id"] = segments[kind+1]
+	if all := slices.Index(segments, "all"); all >= 0 && all+1 < len(segments) { // The path of nodes ends with "all".
+		object["id"] = segments[all+1]
 	}
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -147,7 +166,7 @@ func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status i
 	answer(t, w, status, string(text))
 }
 
-// asError is the *Error in err, or the end of the test.
+// asError returns the *Error in err, or ends the test.
 func asError(t *testing.T, err error) *Error {
 	t.Helper()
 	var e *Error

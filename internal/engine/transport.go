@@ -14,14 +14,14 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// The pooled transport keeps only GOMAXPROCS+1 idle connections for a host, fewer than Terraform has workers, so that
-// most requests would open a new one.
+// By default the transport keeps only GOMAXPROCS+1 idle connections to a host. Terraform has more workers, so most requests would open a
+// new connection.
 const (
 	idleConnsPerHost = 64
-	idleConnTimeout  = 30 * time.Second // below what proxies commonly allow, so that the client is the one who closes
+	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first
 )
 
-// newTransport builds what sends the requests. It is used without an http.Client, which would go after redirects.
+// newTransport returns the transport that sends the requests. The client uses no http.Client, which would follow all redirects.
 func newTransport(caCertFile string) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -37,14 +37,14 @@ func newTransport(caCertFile string) (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// readAuthorities returns the system's authorities and those of a PEM file.
+// readAuthorities returns the certificate authorities of the system and of a PEM file.
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {
 		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("cannot be read: %s", err)}
 	}
 	pool, err := x509.SystemCertPool()
-	if err != nil { // A system without a pool still has the file.
+	if err != nil { // Without certificate authorities of the system, the client trusts only those of the file.
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {

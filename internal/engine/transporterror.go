@@ -11,10 +11,10 @@ import (
 	"net/http"
 )
 
-// transportError is a request that got no usable answer at all.
+// transportError is the error of a request without a complete reply.
 type transportError struct {
 	method, path string
-	text         string // of the cause, without secrets
+	text         string // the text of cause, without secrets
 	cause        error
 	sent         bool // the request may have reached the engine
 	attempts     int
@@ -33,7 +33,7 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome says what became of the request.
+// outcome tells whether the engine processed the request.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -44,7 +44,7 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isHopeless says that the same request will fail the same way.
+// isHopeless reports whether the request would fail in the same way if it were sent again.
 func isHopeless(err error) bool {
 	var name *net.DNSError
 	if errors.As(err, &name) && name.IsNotFound {
@@ -64,7 +64,7 @@ func isNotTLS(err error) bool {
 	return errors.As(err, &header) || errors.As(err, &alert) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise names the setting that is likely wrong.
+// advise returns which setting to check, or "".
 func advise(err error) string {
 	switch {
 	case isUntrusted(err):

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -16,30 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions bounds how often an update is decided on, each time because somebody else wrote since.
+// maxRevisions bounds how often Revise makes an update, if each is refused because somebody else has changed the object.
 const maxRevisions = 5
 
-// ContestedError is an update that was refused again and again because the object had changed since it was read.
-type ContestedError struct {
-	Kind, ID string
-	Fields   []string // that were seen to change
-	Tries    int
-	Cause    error // the last refusal
-}
-
-func (e *ContestedError) Error() string {
-	what := "something"
-	if len(e.Fields) > 0 {
-		what = strings.Join(e.Fields, ", ")
-	}
-	return fmt.Sprintf("somebody else keeps changing the %s %s: %d updates were refused, each because %s had changed since it was "+
-		"read, and nothing was sent over it; find out who else writes to it (another apply, a program, people in the web application), "+
-		"and apply again (%s)", e.Kind, e.ID, e.Tries, what, e.Cause)
-}
-
-func (e *ContestedError) Unwrap() error { return e.Cause }
-
-// strongTag is an ETag that If-Match can hold. A weak one (also a proxy makes a tag weak, when it compresses) matches nothing.
+// strongTag returns the ETag of a reply if If-Match can send it, otherwise "". A weak ETag (W/"...") never matches; a proxy that
+// compresses replies makes an ETag weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -53,10 +35,22 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Revise changes an object to what decide makes of its document, and only of the version that decide has seen where the engine
-// can tell: when somebody else wrote since, the object is read again and decided on anew. decide also gives the context of the
-// request. The result is nil when the last decision was to send nothing.
-func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide func(context.Context, Document) (context.Context, Document)) (Document, error) {
+// Decide returns the body of an update, made from the engine's current document. It also returns the context for the request, which
+// contains the secrets of the body (redact.WithSecrets). If the body is empty, no request is sent.
+type Decide func(ctx context.Context, current Document) (context.Context, Document)
+
+// Revise updates an object with the body that decide makes of it, and returns the whole object, or nil if nothing was sent. Revise reads
+// the object unless seen contains it already.
+//
+// If the engine gives ETags, it takes the update only if the object is still the version that decide has got. When somebody else has
+// written in between, Revise reads the object again and calls decide again.
+func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
+	if seen.Document == nil {
+		var err error
+		if seen, err = c.Snapshot(ctx, col, id); err != nil {
+			return nil, err
+		}
+	}
 	for tries := 1; ; tries++ {
 		deciding, patch := decide(ctx, seen.Document)
 		if len(patch) == 0 {
@@ -71,21 +65,23 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 		}
 		next, readErr := c.nextVersion(ctx, col, id, seen)
 		if readErr != nil {
-			return nil, fmt.Errorf("%w; it could not be read again to update what it is now: %w", err, readErr)
+			return nil, fmt.Errorf("%w; reading it again for another update failed: %w", err, readErr)
 		}
 		if tries == maxRevisions {
-			return nil, &ContestedError{Kind: col.String(), ID: id, Fields: c.changed(seen.Document, next.Document), Tries: tries, Cause: err}
+			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were refused, because %s had changed since the object "+
+				"was read, and nothing was overwritten; find out who else writes to it (another apply, a program, people in the web "+
+				"application), and apply again (%w)", col, id, tries, c.changed(seen.Document, next.Document), err)
 		}
 		seen = next
 	}
 }
 
-// nextVersion reads an object whose update was refused for its version. An engine may show late what it has, and is asked again.
-// One that goes on to show the version which it refuses does not know its own tags, because something in between changes
-// them: updates depend on none then, as on an engine that has no tags.
+// nextVersion reads an object until it has another ETag than the one that the engine has just refused. Some engines show a change late.
+// If the ETag stays the same, something between engine and client changes ETags: from then on, updates are sent without them, as to an
+// engine that gives none.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
 	var next Snapshot
-	for range poll(ctx, keptTime) {
+	for range Poll(ctx, lastLook, keptTime) {
 		var err error
 		if next, err = c.Snapshot(ctx, col, id); err != nil || next.tag != seen.tag {
 			return next, err
@@ -97,8 +93,8 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 	return next, context.Cause(ctx)
 }
 
-// changed names the fields in which two documents of an object differ, the first few.
-func (c *Client) changed(before, after Document) []string {
+// changed returns the names of the first fields in which two documents of an object differ, as a text.
+func (c *Client) changed(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
 	for _, doc := range []Document{before, after} {
@@ -109,39 +105,16 @@ func (c *Client) changed(before, after Document) []string {
 		}
 	}
 	sorted := slices.Sorted(maps.Keys(names))
-	return sorted[:min(len(sorted), most)]
+	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// LostUpdateError is an update without a usable answer, and what the engine shows of it.
-type LostUpdateError struct {
-	Kind, ID string
-	Cause    error
-	Fate     lost.Fate
-	Missing  []string // the fields that the engine shows otherwise than they were sent
-	Search   error    // why the object could not be read afterwards, or nil
-}
-
-func (e *LostUpdateError) Error() string {
-	switch {
-	case e.Search != nil:
-		return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; a read afterwards failed too: %s; the next plan "+
-			"shows what is still to do", e.Kind, e.ID, e.Cause, e.Search)
-	case e.Fate == lost.NotMade:
-		return fmt.Sprintf("the update of the %s %s was not made: %s", e.Kind, e.ID, e.Cause)
-	}
-	return fmt.Sprintf("it is not known whether the update of the %s %s was made: %s; the engine shows only a part of what was sent, and "+
-		"something else in %s; the next plan shows what is still to do", e.Kind, e.ID, e.Cause, strings.Join(e.Missing, ", "))
-}
-
-func (e *LostUpdateError) Unwrap() error { return e.Cause }
-
-// Update changes the fields that patch holds and returns the whole object. When the reply is lost, the object is read: an
-// update that it shows was made. One that would do something else when it is sent twice is sent again only if it was not.
+// Update changes the fields that patch contains and returns the whole object. If the reply is lost, Update reads the object. It
+// succeeds if the object shows the update, and sends the patch again if the object shows nothing of it.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is Update of the version of an object that has the tag; "" is any.
+// updateVersion is Update for the version of an object that has the ETag tag, or for any version if tag is empty.
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -154,44 +127,52 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		tag:      tag,
 	}
 	for tries := 1; ; tries++ {
-		doc, cause := c.change(ctx, k)
-		if cause == nil || !mayBeCreated(cause) {
+		doc, cause := c.write(ctx, k)
+		if cause == nil || !mayBeProcessed(cause) {
 			return doc, cause
 		}
-		doc, failure := c.lookForUpdate(finishing, col, id, patch, cause)
-		if failure == nil {
+		doc, fate, err := c.findUpdate(finishing, col, id, patch, cause)
+		if fate == lost.Made {
 			return doc, nil
 		}
-		if failure.Fate != lost.NotMade || !k.once || !mayPass(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
-			return nil, failure
+		// If the update may be sent twice, retry has done so already.
+		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
+			return nil, err
 		}
 	}
 }
 
-// lookForUpdate reads an object until it shows an update whose reply was lost, or time enough has passed for it to be shown.
-func (c *Client) lookForUpdate(ctx context.Context, col Collection, id string, patch Document, cause error) (Document, *LostUpdateError) {
-	patience := patienceWith(cause)
-	if !mayPass(cause) { // The engine has answered, so that it is not at work any more.
+// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it. cause is the
+// error of the update. The error is for a caller that does not send the update again.
+func (c *Client) findUpdate(
+	ctx context.Context, col Collection, id string, patch Document, cause error,
+) (doc Document, fate lost.Fate, err error) {
+	patience := patienceAfter(cause)
+	if !isTransient(cause) { // The engine has answered, so it no longer processes the update.
 		patience = 0
 	}
-	failure := &LostUpdateError{Kind: col.String(), ID: id, Cause: cause}
-	for range poll(ctx, patience) {
-		doc, err := c.Read(ctx, col, id)
-		if err != nil {
-			failure.Search = err
-			return nil, failure
+	var missing []string
+	for range Poll(ctx, lastLook, patience) {
+		if doc, err = c.Read(ctx, col, id); err != nil {
+			return nil, lost.Unclear, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; a read afterwards failed too: "+
+				"%s; the next plan shows what is still to do", col, id, cause, err.Error())
 		}
-		failure.Fate, failure.Missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
+		fate, missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
 			return c.cfg.Differing(col, sent, found)
 		})
-		if failure.Fate == lost.Made {
-			return doc, nil
+		if fate == lost.Made {
+			return doc, fate, nil
 		}
 	}
-	return nil, failure
+	if fate == lost.NotMade {
+		return nil, fate, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
+	}
+	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+
+		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements says whether a patch has new elements for an array that is merged. Sent twice it would add them twice.
+// addsElements reports whether a patch has new elements for a merged array (kind.mergedArrays). The engine would add them twice if the
+// patch were sent twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

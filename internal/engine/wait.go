@@ -14,34 +14,33 @@ import (
 	"time"
 )
 
-// The n-th wait is drawn from zero to backoffBase doubled n-1 times, and to backoffCap at most.
+// The wait after the n-th attempt is random, from zero to backoffBase doubled n-1 times, but at most backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// maxRetryAfter stands for all longer waits, so that sums of waits stay in range. No caller waits that long.
+// Poll waits firstLook between its first two looks. Each later wait is twice as long as the one before, up to lastLook in this package.
+const (
+	firstLook = 100 * time.Millisecond
+	lastLook  = time.Second
+)
+
+// maxRetryAfter replaces longer values of Retry-After, so that sums of waits don't overflow. Nobody waits that long.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff draws the wait after so many attempts ("full jitter").
+// backoff returns a random wait after so many attempts ("full jitter").
 func backoff(attempts int) time.Duration {
 	return rand.N(ceiling(attempts) + 1)
 }
 
-// ceiling is the longest wait after so many attempts.
+// ceiling returns the longest wait after so many attempts.
 func ceiling(attempts int) time.Duration {
-	limit := backoffBase
-	for range attempts - 1 {
-		limit *= 2
-		if limit >= backoffCap {
-			return backoffCap
-		}
-	}
-	return limit
+	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
 }
 
-// retryAfter reads the header of that name, in seconds or as a date; 0 means that it is absent, past or unreadable. A
-// date is compared with the clock of the engine where the reply tells it.
+// retryAfter reads the header Retry-After, which contains seconds or a date. It returns 0 if the header is absent, past or unreadable.
+// A date is compared with the engine's clock if the reply has a Date.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -60,7 +59,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// Sleep waits, or returns the reason why the context ended.
+// Sleep waits for d. If ctx ends first, it returns the cause.
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -72,8 +71,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Poll yields 1, 2, 3 and so on, at once and then after waits of firstLook that double up to longest. It ends with ctx, and when
-// the next look would come later than patience allows.
+// Poll yields 1 immediately, and then 2, 3 and so on after waits. The first wait is firstLook, and each is twice as long as the one
+// before, up to longest. Poll stops when ctx ends, or before a wait that would exceed patience.
 func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -86,61 +85,29 @@ func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// poll is Poll with the waits of this package.
-func poll(ctx context.Context, patience time.Duration) iter.Seq[int] {
-	return Poll(ctx, lastLook, patience)
-}
-
-// pause holds back all requests of a client after the engine answered one of them with 429.
+// pause is the time in which a client sends no requests, because the engine answered one of them with 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
-	asked time.Time // the end of the part that the engine asked for itself
+	asked time.Time // the end of the pause that the engine asked for with Retry-After
 }
 
-// extend makes the pause last for d from now, if it does not last longer already.
-func (p *pause) extend(d time.Duration) {
+// extend makes the pause last for at least d from now. isAsked is true if the engine asked for that time.
+func (p *pause) extend(d time.Duration, isAsked bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if until := time.Now().Add(d); until.After(p.until) {
-		p.until = until
+	end := time.Now().Add(d)
+	if end.After(p.until) {
+		p.until = end
+	}
+	if isAsked && end.After(p.asked) {
+		p.asked = end
 	}
 }
 
-// demand is extend for a time that the engine asked for.
-func (p *pause) demand(d time.Duration) {
-	p.extend(d)
+// left returns the time until the pause ends, and until the pause ends that the engine asked for. Both are negative afterwards.
+func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if asked := time.Now().Add(d); asked.After(p.asked) {
-		p.asked = asked
-	}
-}
-
-// demanded is what is left of the time that the engine asked for.
-func (p *pause) demanded() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return max(time.Until(p.asked), 0)
-}
-
-func (p *pause) remaining() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return time.Until(p.until)
-}
-
-// wait returns when the pause is over, also if it was extended meanwhile, or after atMost. It returns the time spent.
-func (p *pause) wait(ctx context.Context, atMost time.Duration) (time.Duration, error) {
-	var waited time.Duration
-	for {
-		d := min(p.remaining(), atMost-waited)
-		if d <= 0 {
-			return waited, nil
-		}
-		if err := Sleep(ctx, d); err != nil {
-			return waited, err
-		}
-		waited += d
-	}
+	return time.Until(p.until), time.Until(p.asked)
 }

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"time"
 )
 
+// TestRetryAfter checks how the header Retry-After is read.
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	tests := map[string]struct {
@@ -46,6 +48,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// TestBackoffStaysBelowItsCeiling checks the longest waits between attempts.
 func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	want := []int64{250, 500, 1000, 2000, 4000, 8000, 15000, 15000, 15000}
 	for i, limit := range want {
@@ -64,6 +67,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
+// TestOneRefusalHoldsBackAllRequests checks that no request is sent in the time that a 429 asked to wait.
 func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -85,9 +89,7 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 		})
 		var workers sync.WaitGroup
 		read := func() {
-			if _, err := c.Read(t.Context(), Alerts, "7"); err != nil {
-				t.Error(err)
-			}
+			check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 		}
 		workers.Go(read)
 		synctest.Wait()
@@ -101,45 +103,40 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	})
 }
 
-func TestPauseIsOnlyMadeLonger(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(10 * time.Second)
-		p.extend(time.Second)
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 10*time.Second || err != nil {
-			t.Errorf("waited %s, error %v", waited, err)
-		}
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 0 || err != nil {
-			t.Errorf("waited %s after the end, error %v", waited, err)
-		}
-	})
-}
-
-func TestPauseThatIsMadeLongerMeanwhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(10 * time.Second)
-		go func() {
-			time.Sleep(5 * time.Second)
-			p.extend(10 * time.Second)
-		}()
-		if waited, err := p.wait(t.Context(), time.Minute); waited != 15*time.Second || err != nil {
-			t.Errorf("waited %s, error %v", waited, err)
-		}
-	})
-}
-
-func TestPauseHasItsLimits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.extend(time.Hour)
-		if waited, err := p.wait(t.Context(), time.Second); waited != time.Second || err != nil {
-			t.Errorf("waited %s, error %v; want the limit of the caller", waited, err)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		if _, err := p.wait(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("the end of the context gave %v", err)
-		}
-	})
+// TestPause checks how long a request waits for a pause, and how it ends early.
+func TestPause(t *testing.T) {
+	tests := map[string]struct {
+		seconds         []int // the pauses at the beginning
+		later           int   // the seconds of another pause after 5 seconds
+		budget, timeout time.Duration
+		waits           time.Duration
+		isCanceled      bool
+	}{
+		"the longest counts":      {seconds: []int{10, 1}, budget: time.Minute, waits: 10 * time.Second},
+		"it becomes longer":       {seconds: []int{10}, later: 10, budget: time.Minute, waits: 15 * time.Second},
+		"the budget ends before":  {seconds: []int{3600}, budget: time.Second, waits: time.Second},
+		"the context ends before": {seconds: []int{3600}, budget: time.Minute, timeout: time.Second, waits: time.Second, isCanceled: true},
+		"there is no pause":       {budget: time.Minute},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := inMemory(t, Config{}, nil)
+				for _, seconds := range test.seconds {
+					c.pause.extend(time.Duration(seconds)*time.Second, false)
+				}
+				time.AfterFunc(5*time.Second, func() { c.pause.extend(time.Duration(test.later)*time.Second, false) })
+				ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(test.timeout, time.Hour))
+				defer cancel()
+				start, budget := time.Now(), test.budget
+				err := c.admit(ctx, request{}, &budget)
+				if waited := time.Since(start); waited != test.waits || budget != test.budget-test.waits && !test.isCanceled {
+					t.Errorf("waited %s, and %s of the budget are left", waited, budget)
+				}
+				if errors.Is(err, context.DeadlineExceeded) != test.isCanceled || (err != nil) != test.isCanceled {
+					t.Errorf("the error is %v", err)
+				}
+			})
+		})
+	}
 }

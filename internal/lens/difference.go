@@ -14,17 +14,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Difference is a declared value that the engine answers differently.
+// Difference is an attribute whose value in the engine differs from the declared value.
 type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
-	Key  string // the key that differs, where the attribute is "extra"
+	Key  string // the key that differs, if the attribute is "extra"
 
-	// JSON texts of what the engine keeps and of what was declared, shortened. They are empty where one of them may be a secret,
-	// and of arrays and objects they have no more than the attributes that are none.
+	// Engine and Declared are the two values as JSON, shortened. They are empty if one of them may be a secret. In arrays and
+	// objects, attributes that may be secret are left out.
 	Engine, Declared string
 }
 
-// Differences lists where the document does not say what the view declares, each as deep as it can be named.
+// Differences returns the differences between the document and the view. Each path is as deep as possible.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -40,7 +40,7 @@ func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Differenc
 		}
 	case []any:
 		if s.kind == kindList {
-			if pairs := s.counterparts(doc, tfvalue.List(view)); paired(pairs, len(doc)) {
+			if pairs := s.counterparts(doc, tfvalue.List(view)); len(pairs) == len(doc) && !slices.Contains(pairs, none) {
 				return s.listDifferences(doc, view, pairs, path)
 			}
 		}
@@ -60,18 +60,13 @@ func (s *Shape) differenceAt(path []any, engine, declared any) Difference {
 func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path []any) []Difference {
 	var found []Difference
 	members := tfvalue.Object(view)
-	for i := range s.attrs {
-		a := &s.attrs[i]
-		member := members[a.name]
-		if s.partOf(a, doc, view, member) != compared {
-			continue
-		}
-		found = append(found, a.differences(s.valueFor(a, doc, member), member, append(path[:len(path):len(path)], a.name))...)
+	for a, value := range s.comparedValues(doc, view, members) {
+		found = append(found, a.differences(value, members[a.name], below(path, a.name))...)
 	}
 	keys := s.extraKeys(members[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
-			found = append(found, Difference{Path: append(path[:len(path):len(path)], ExtraName), Key: key})
+			found = append(found, Difference{Path: below(path, ExtraName), Key: key})
 		}
 	}
 	return found
@@ -80,19 +75,19 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, path []any) []Difference {
 	var found []Difference
 	for i, element := range tfvalue.List(view) {
-		at, doc := append(path[:len(path):len(path)], i), docs[pairs[i]]
-		if element.IsNull() && s.elem.shows(doc) {
+		at, doc := below(path, i), docs[pairs[i]]
+		if element.IsNull() && s.elem.isShown(doc) {
 			found = append(found, s.elem.differenceAt(at, doc, nil))
 			continue
 		}
-		if !s.elem.standsFor(element, doc) {
+		if !s.elem.isPlaceholderFor(element, doc) {
 			found = append(found, s.elem.differences(doc, element, at)...)
 		}
 	}
 	return found
 }
 
-// counterparts pairs the elements of a list with those that are to say the same.
+// counterparts pairs the elements of a list for a comparison. Lists of equal length whose order matters pair by position.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -104,19 +99,12 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// paired tells whether every element of both sides has a counterpart.
-func paired(pairs []int, docs int) bool {
-	for _, j := range pairs {
-		if j == none {
-			return false
-		}
-	}
-	return len(pairs) == docs
-}
+// below returns a path with one more step. It never shares memory with the given path.
+func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable is what may be quoted of a part of a document. JSON of any type is not: parameters keep secrets in it, and so may
-// "extra". Nor is what is no array or object where secrets are within one.
-func (s *Shape) quotable(doc any) (any, bool) {
+// quotable returns the part of a document's value that messages may quote. ok is false if the value may be a secret. JSON attributes
+// are never quoted, because parameters and "extra" may have secrets in them.
+func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	if s.kind == kindJSON {
 		return nil, false
 	}
@@ -149,5 +137,5 @@ func (s *Shape) quotable(doc any) (any, bool) {
 		}
 		return list, true
 	}
-	return doc, !s.holdsSecrets()
+	return doc, !s.mayHoldSecrets()
 }

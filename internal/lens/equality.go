@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals tells whether the document says what the view declares. Both directions rest on it: Project keeps the spelling of
-// a view that already holds, Overlay keeps the document where nothing changes. A document of nil is "the engine has none",
-// which null, an empty text, an empty list and an object of such members mean too.
+// equals reports whether a part of a document has the meaning of a declared value. Project keeps the view and Overlay keeps the
+// document wherever it is true. The document nil means that the engine has no value. It equals null, "", [] and an object whose
+// members all equal nil.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -46,7 +46,7 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	if !ok {
 		return false
 	}
-	if text == want || s.same != nil && s.same(text, want) || composed(text) == composed(want) {
+	if text == want || s.rules.Equal != nil && s.rules.Equal(text, want) || composed(text) == composed(want) {
 		return true
 	}
 	if isComposite(text) && isComposite(want) && document.SameText(text, want) {
@@ -60,11 +60,11 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// composed is a text as Terraform keeps it: an accent is one character with its letter.
+// composed returns a text in the form in which Terraform stores it: a letter and its accent are one character.
 func composed(text string) string { return norm.NFC.String(text) }
 
-// isComposite tells whether a text may be a JSON array or object. Configurations that are generated have jsonencode in its place,
-// so that it is compared by its meaning (quirk 195).
+// isComposite reports whether a text may be a JSON array or object. Generated configurations write it with jsonencode, so it is
+// compared by meaning (quirk 195).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
@@ -76,13 +76,8 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 		return false
 	}
 	members := tfvalue.Object(view)
-	for i := range s.attrs {
-		a := &s.attrs[i]
-		member := members[a.name]
-		if s.partOf(a, object, view, member) != compared {
-			continue
-		}
-		if !a.equals(s.valueFor(a, object, member), member) {
+	for a, value := range s.comparedValues(object, view, members) {
+		if !a.equals(value, members[a.name]) {
 			return false
 		}
 	}
@@ -101,28 +96,28 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	if s.byPosition() {
 		return slices.EqualFunc(docs, views, s.elem.elementEquals)
 	}
-	if len(docs) > len(views) && len(docs)-s.elem.fillers(docs) > len(views) {
+	if len(docs) > len(views) && len(docs)-s.elem.countEmptyReferences(docs) > len(views) {
 		return false
 	}
 	m := s.elem.match(docs, views)
 	for j, i := range m.owner {
-		if i == none && !s.elem.isFiller(docs[j]) {
+		if i == none && !s.elem.isEmptyReference(docs[j]) {
 			return false
 		}
 	}
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is equals for an element of a list, where null is a value of its own: an element of which a view shows nothing.
+// elementEquals is like equals, but for elements of lists: a null element equals every element that no view can show.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
-		return !s.shows(doc)
+		return !s.isShown(doc)
 	}
-	return s.equals(doc, view) || s.standsFor(view, doc)
+	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// standsFor tells whether an element of a list has the place of one that can't be shown, and says nothing of it.
-func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
+// isPlaceholderFor reports whether a declared element is the placeholder that an import wrote for an element that no view can show.
+func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
 		if _, ok := s.object(doc); ok || view.IsNull() {
@@ -130,7 +125,7 @@ func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
 		}
 		members := tfvalue.Object(view)
 		return !tfvalue.IsDeclared(members[ExtraName]) &&
-			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.manages(false, members[a.name]) })
+			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.declares(false, members[a.name]) })
 	case kindText:
 		_, ok := s.text(doc)
 		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""
@@ -139,12 +134,12 @@ func (s *Shape) standsFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// shows tells whether a view shows anything of a part of a document: it does not of null, nor of what is of the wrong kind.
-func (s *Shape) shows(doc any) bool {
+// isShown reports whether a view shows anything of a document's value. It shows nothing of null and of a value of the wrong type.
+func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)
 		return ok
 	}
-	view, _ := s.all(doc, short)
+	view, _ := s.all(doc, readImported)
 	return !view.IsNull()
 }

@@ -14,36 +14,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys decodes a declared "extra": the keys it adds to the object of the shape. A key may have the name of an attribute that
-// can't express its value. Others that have the name of an attribute are left out; validation refuses them.
+// extraKeys returns the keys that a declared "extra" adds to the object, with their values. It leaves out misplaced keys, which
+// validation refuses.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
 	}
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
-		return nil // validation refuses malformed text before it comes here
+		return nil // validation has already refused invalid JSON
 	}
 	object, _ := doc.(map[string]any)
 	maps.DeleteFunc(object, s.isMisplaced)
 	return object
 }
 
-// isMisplaced reports whether a key of "extra" has the name of an attribute that can express its value, or that is never sent.
+// isMisplaced reports whether a key of "extra" has the name of an attribute that can express the value or is never sent.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
-	return key == ExtraName || a != nil && !a.leavesToExtra(value) && !a.retypes(value)
+	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
 }
 
-// Misplaced is a key of "extra" that is for the attribute of its name.
+// Misplaced is a key of "extra" that has the name of an attribute and belongs there.
 type Misplaced struct {
 	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
-	// IsDeclared says that the attribute is declared too. Otherwise it could be, because it can express the value.
+	// IsDeclared is true if the attribute is declared too. Otherwise the attribute could express the value.
 	IsDeclared bool
 }
 
-// Misplaced lists the keys of every "extra" in a configuration that are for an attribute.
+// Misplaced returns the misplaced keys of every "extra" in a configuration.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -53,7 +53,7 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	case kindObject:
 		members := tfvalue.Object(view)
 		for i := range s.attrs {
-			found = s.attrs[i].misplaced(members[s.attrs[i].name], append(at[:len(at):len(at)], s.attrs[i].name), found)
+			found = s.attrs[i].misplaced(members[s.attrs[i].name], below(at, s.attrs[i].name), found)
 		}
 		if !s.extra {
 			return found
@@ -62,36 +62,36 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 		keys, _ := decoded.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			if isDeclared := tfvalue.IsDeclared(members[key]); isDeclared || s.isMisplaced(key, keys[key]) {
-				found = append(found, Misplaced{Path: append(at[:len(at):len(at)], ExtraName), Key: key, IsDeclared: isDeclared})
+				found = append(found, Misplaced{Path: below(at, ExtraName), Key: key, IsDeclared: isDeclared})
 			}
 		}
 	case kindList:
 		for i, element := range tfvalue.List(view) {
-			found = s.elem.misplaced(element, append(at[:len(at):len(at)], i), found)
+			found = s.elem.misplaced(element, below(at, i), found)
 		}
 	}
 	return found
 }
 
-// leavesToExtra reports whether a value of the attribute's name is for "extra": the attribute can't express it.
-func (a *attribute) leavesToExtra(value any) bool {
-	return !a.unsent && !a.computed && (value == nil || !a.expresses(value) && !a.holdsSecrets() && isDeclarable(value))
+// belongsInExtra reports whether "extra" declares a value of the document, because the attribute of its name cannot express it.
+func (a *attribute) belongsInExtra(value any) bool {
+	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isInExtra reports whether a view shows a value in "extra" and not in the attribute.
-func (a *attribute) isInExtra(value any, what showing) bool {
-	return value != nil && (a.leavesToExtra(value) || what == exact && a.retypes(value))
+// isShownInExtra reports whether a view shows a value in "extra" and not in the attribute.
+func (a *attribute) isShownInExtra(value any, mode readMode) bool {
+	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// retypes reports whether the attribute shows a number or a boolean as a text, and would send a text. An exact configuration declares it
-// in "extra".
-func (a *attribute) retypes(value any) bool {
-	if a.kind != kindText || a.unsent || a.identifier || a.encoded {
+// changesType reports whether the attribute shows a number or a boolean as a text and would send a text. Exact shows such a value in
+// "extra".
+func (a *attribute) changesType(value any) bool {
+	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
 	}
 	switch value.(type) {
 	case json.Number:
-		return !a.numeric
+		return !a.rules.IsNumeric
 	case bool:
 		return true
 	default:
@@ -99,7 +99,7 @@ func (a *attribute) retypes(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can hold a value: numbers are bounded there.
+// isDeclarable reports whether a configuration can express a value. It cannot express numbers beyond the limits of Terraform.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -117,28 +117,28 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// expresses reports whether a configuration can declare a document's value as it is: an attribute that would read another type of
-// JSON, such as the name of an object as a text, can't.
-func (s *Shape) expresses(doc any) bool {
+// canExpress reports whether a value of the shape can declare a document's value without a change of its JSON type. A text can't express
+// an object, even if it could show the object's name.
+func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
 		_, ok := s.object(doc)
 		return ok || s.isNone(doc)
 	case kindList:
 		docs, ok := doc.([]any)
-		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.expresses(doc) }))
+		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.canExpress(doc) }))
 	case kindText:
 		object, isObject := doc.(map[string]any)
 		text, ok := s.text(doc)
-		return ok && (!isObject || s.identifier || s.encoded || object["id"] == text) // an engine may answer the text as a reference
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == text) // the engine may answer a text as a reference
 	default:
 		_, odd := s.read(doc)
 		return odd == nil
 	}
 }
 
-// extraEquals tells whether the document agrees with the declared extra keys. A key that the engine does not echo counts as
-// agreed: nothing says what became of it. Where there is no object at all (nil), its keys are known to be missing.
+// extraEquals reports whether the document agrees with the declared extra keys. A key that the engine does not answer counts as equal,
+// because its value is unknown. If the document has no such object (nil), its keys are certainly missing.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
@@ -148,7 +148,7 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return true
 }
 
-// projectExtra gives the declared keys the values of the document.
+// projectExtra returns the declared "extra" with the values of the document.
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
 	if s.extraEquals(object, view) {
 		return view
@@ -162,16 +162,16 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// shownKeys shows the keys of the document that no attribute can express, and where everything is shown also those that have none. It
-// is null when there is none.
-func (s *Shape) shownKeys(object map[string]any, what showing) tftypes.Value {
-	if s.secret != nil && document.IsSensitive(object) { // nobody knows what keys without an attribute say
+// extraOf returns the "extra" of a view of the whole document: the values that no attribute can express and, for readAll, the keys
+// without an attribute. It is null if there are no such keys.
+func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
+	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	keys := maps.Clone(object)
 	maps.DeleteFunc(keys, func(key string, value any) bool {
 		a := s.member(key)
-		return key == ExtraName || a == nil && what != everything || a != nil && (a.required || a.isNone(value) || !a.isInExtra(value, what))
+		return key == ExtraName || a == nil && mode != readAll || a != nil && (a.required || a.isNone(value) || !a.isShownInExtra(value, mode))
 	})
 	if len(keys) == 0 {
 		return tftypes.NewValue(tftypes.String, nil)
@@ -179,9 +179,8 @@ func (s *Shape) shownKeys(object map[string]any, what showing) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra puts the declared extra keys into the object, and the clearing value for those that were declared before and no longer
-// are, neither there nor as an attribute of the view. It also puts a key whose declared value says less than before: what the
-// engine holds beyond it might be its own.
+// putExtra puts the declared extra keys into the object. A key that only the prior view declares gets the value that clears it. A key
+// that declares less than before is sent too, because the document cannot tell whether the rest is the engine's own.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// FuzzLaws is TestLaws with cases that the fuzzer draws by coverage.
+// FuzzLaws runs TestLaws on cases that the fuzzer chooses by coverage.
 func FuzzLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -19,18 +19,18 @@ func FuzzLaws(f *testing.F) {
 	}))
 }
 
-// FuzzPatchLaws is TestPatchLaws with cases that the fuzzer draws by coverage.
+// FuzzPatchLaws runs TestPatchLaws on cases that the fuzzer chooses by coverage.
 func FuzzPatchLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) }))
 }
 
-// FuzzRivalLaws is TestRivalLaws with cases that the fuzzer draws by coverage.
+// FuzzRivalLaws runs TestRivalLaws on cases that the fuzzer chooses by coverage.
 func FuzzRivalLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) }))
 }
 
-// byBits makes a fuzz target of a property whose draws are all of one bit. Each bit of the input decides one of them, where
-// rapid would take eight bytes; draws beyond the input are false.
+// byBits makes a fuzz target of a property that draws only booleans. Each bit of the input is one boolean; rapid would use eight bytes for
+// it. After the end of the input, all booleans are false.
 func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	const spare = 4096
 	run := rapid.MakeFuzz(property)
@@ -44,8 +44,7 @@ func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	}
 }
 
-// FuzzDocument reads documents of any form through the shape of the rules: Overlay mends them, Project fails with a
-// mismatch at worst.
+// FuzzDocument converts arbitrary JSON objects. Overlay must correct them, and Project may fail only with a MismatchError.
 func FuzzDocument(f *testing.F) {
 	for _, doc := range []string{whole, `{}`, `{"items": [null, 1, {"ref_id": ["A"]}], "limit": 1e999999999}`} {
 		f.Add(doc)
@@ -68,7 +67,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// FuzzJSONText compares JSON texts: a text means what it means however it is written, and the comparison holds for itself.
+// FuzzJSONText compares two JSON texts. The spelling of a text must not change the result, and every text must equal itself.
 func FuzzJSONText(f *testing.F) {
 	for _, texts := range [][2]string{
 		{`{"a":1,"b":[true,null]}`, ` { "b" : [ true , null ] , "a" : 1.0 } `},

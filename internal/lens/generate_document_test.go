@@ -15,19 +15,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// clone copies a document by way of its text.
+// clone copies a document by encoding and decoding it.
 func clone(doc any) any {
 	result, err := document.Decode([]byte(document.Encode(doc)))
 	if err != nil {
-		return nil // documents that tests draw are JSON
+		return nil // cannot happen: tests draw only JSON
 	}
 	return result
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws what an engine might answer for a shape, often near a view: its elements in another order, its values in
-// other spellings, with unknown keys, missing keys and elements that the view does not have.
+// document draws a document as an engine might answer it for a view: the elements are in another order, values have other spellings, and
+// keys and elements are missing or added.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -45,7 +45,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	return doc
 }
 
-// echoExtra adds the keys of "extra" to every object of the shape that has it.
+// echoExtra adds the keys of "extra" to every object whose schema has "extra".
 func (g generator) echoExtra(s *Shape, doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -73,7 +73,7 @@ func (g generator) object(s *Shape) map[string]any {
 	object := map[string]any{}
 	for _, a := range s.attrs {
 		switch {
-		case g.odds(3): // the wire has no such key, or the engine leaves it out
+		case g.odds(3): // the engine leaves the key out
 		case g.odds(1):
 			object[a.name] = nil
 		default:
@@ -121,7 +121,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// spellText is a text the way engines answer it: as a number or a boolean where it looks like one, or as a reference.
+// spellText returns a text as an engine might answer it: as a text, a number, a boolean or a reference.
 func (g generator) spellText(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
@@ -155,8 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes a document the way an engine or another person does: array elements change places, go and come, and
-// values change.
+// disturb changes a document as an engine or another user might: values change, and array elements are moved, removed and added.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -183,7 +182,7 @@ func (g generator) disturb(s *Shape, doc any) any {
 		switch {
 		case s.kind != kindText || g.odds(4):
 			return g.fitting(s)
-		case s.same != nil && g.odds(8):
+		case s.rules.Equal != nil && g.odds(8):
 			return strings.ToUpper(doc)
 		default:
 			return g.spellText(doc)

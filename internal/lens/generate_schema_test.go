@@ -19,36 +19,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// anyCase is the meaning of "one of" fields: case does not count.
+// anyCase compares texts without regard to case, like a list of words.
 type anyCase struct{ validator.String }
 
-func (anyCase) EqualTexts(engine, declared string) bool { return strings.EqualFold(engine, declared) }
+func (anyCase) SetTextRules(rules *TextRules) { rules.Equal = strings.EqualFold }
 
-// jsonText is the meaning of fields that hold JSON text in a string.
+// jsonText compares texts that hold JSON by meaning.
 type jsonText struct{ validator.String }
 
-func (jsonText) EqualTexts(engine, declared string) bool { return document.SameText(engine, declared) }
+func (jsonText) SetTextRules(rules *TextRules) { rules.Equal = document.SameText }
 
-// identifier is the meaning of fields that hold the id of another object.
+// identifier marks a text as the id of another object.
 type identifier struct{ validator.String }
 
-func (identifier) HoldsID() bool { return true }
+func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 
-// generator draws schemas, and views and documents for the shapes built from them.
+// generator draws schemas, and views and documents of their shapes.
 type generator struct {
 	*rapid.T
-	wrong bool // documents may hold values of the wrong kind
-	echo  bool // documents hold every key that views declare in "extra"
+	wrong bool // documents may have values of the wrong type
+	echo  bool // documents have every key that views declare in "extra"
 }
 
-// odds is true in about n of 16 cases and shrinks to false.
+// odds draws true in about n of 16 cases. It shrinks to false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a number from 0 bit by bit: the integers of rapid are mostly small.
+// below draws a number from 0 to n-1. It draws the bits, because the integers of rapid are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -62,7 +62,7 @@ func (g generator) below(n int) int {
 
 func pick[V any](g generator, options ...V) V { return options[g.below(len(options))] }
 
-// schema draws the attributes of an object; depth is how many more levels it may nest.
+// schema draws the attributes of an object, with at most depth levels of nested objects.
 func (g generator) schema(depth int) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
@@ -117,13 +117,13 @@ func (g generator) attribute(depth int) schema.Attribute {
 	}
 }
 
-// shape draws a schema with facts and builds its shape.
+// shape draws a schema and engine defaults, and builds the shape.
 func (g generator) shape() *Shape {
 	attributes := g.schema(3)
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws the engine's defaults for some of the attributes, nested ones too.
+// defaults draws engine defaults for some of the attributes, at every depth.
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {
@@ -150,13 +150,13 @@ func (g generator) defaults(attributes map[string]schema.Attribute, path string)
 	return defaults
 }
 
-// failer is what tests, property tests and benchmarks have in common.
+// failer has the methods that *testing.T, *rapid.T and *testing.B share.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// build makes a shape from attributes that are known to have one.
+// build returns the shape of a schema, which must have one.
 func build(t failer, attributes map[string]schema.Attribute, facts Facts) *Shape {
 	t.Helper()
 	shape, err := FromSchema(context.Background(), schema.Schema{Attributes: attributes}, facts)

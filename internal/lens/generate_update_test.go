@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the array of the drawn schemas that has tombstones.
+// steps is the name of the array with tombstones in drawn schemas.
 const steps = "steps"
 
-// update is a change of a view, with the engine's document for the prior one.
+// update is an update from a prior to a planned view, and the engine's document of the prior view.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value
@@ -42,12 +42,12 @@ func (g generator) update() update {
 	u.doc = u.shape.Overlay(g.object(u.shape), u.prior)
 	for _, a := range u.shape.attrs {
 		if docs, ok := u.doc[a.name].([]any); ok && a.kind == kindList && !a.byPosition() && len(docs) > 1 && g.odds(4) {
-			u.doc[a.name] = append(slices.Clone(docs[1:]), docs[0]) // the engine keeps them in an order of its own
+			u.doc[a.name] = append(slices.Clone(docs[1:]), docs[0]) // the engine has its own order
 		}
 	}
 	for _, name := range extraNames {
 		if g.odds(2) {
-			delete(u.doc, name) // the engine does not echo it
+			delete(u.doc, name) // the engine does not answer the key
 		}
 	}
 	if docs, ok := u.doc[steps].([]any); ok && facts.Tombstones != nil {
@@ -56,7 +56,7 @@ func (g generator) update() update {
 	return u
 }
 
-// keyed gives the elements of the array with tombstones distinct keys, as the engine asks for.
+// keyed gives the elements of the array with tombstones distinct keys, because the engine requires them.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -82,7 +82,7 @@ func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// identified gives elements the ids that an engine gives them, and drops what no engine has.
+// identified returns the elements that are objects, each with an id as the engine sets it.
 func identified(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {
@@ -95,7 +95,7 @@ func identified(docs []any) []any {
 	return result
 }
 
-// answer is the document after the engine took a patch: keys that are sent replace, arrays with tombstones are merged.
+// answer returns the document after the engine has applied a patch: it replaces sent keys, and merges arrays with tombstones.
 func (u update) answer(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers come in the precisions that Terraform and Go code make: 512 bits from texts, 53 and 64 from machine numbers.
+// viewNumbers returns numbers in all precisions that occur: 512 bits for numbers from texts, and 53 and 64 bits for numbers from Go.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -30,19 +30,20 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON are texts of JSON attributes: spellings of few meanings, so that they often meet.
+// viewJSON are the values of JSON attributes. They are several spellings of few values, so that drawn values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
 }
 
-// texts are the values of text attributes: few, so that they often meet; the empty one and numeric ones among them.
+// texts are the values of text attributes. They are few, so that drawn values are often equal.
 var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
 // extraNames are the keys that views declare in "extra".
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf gives other odds for the key of an element, so that most elements have one and keep it.
+// oddsOf returns the odds for drawing an attribute: key for the key of an element, and other for all other attributes. So most elements
+// have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -50,7 +51,7 @@ func oddsOf(s *Shape, name string, key, other int) int {
 	return other
 }
 
-// view draws a value of an object shape; any member may be null.
+// view draws a value of an object shape. Any member may be null.
 func (g generator) view(s *Shape) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for _, a := range s.attrs {
@@ -98,7 +99,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a few elements, null ones, duplicates and equal keys among them.
+// list draws a few elements. Some are null, equal or have the same key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {
@@ -114,7 +115,7 @@ func (g generator) list(s *Shape) tftypes.Value {
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// changed draws a view that has much in common with another: members taken out, added or replaced, lists reordered.
+// changed draws a view that resembles the given one: some members are removed, added or replaced, and lists are reordered.
 func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 	switch {
 	case view.IsNull():

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is one drawn case: a shape with a view and a document of it.
+// sample is a drawn shape with a view and a document.
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -29,7 +29,7 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws draws shapes, views and documents and checks the laws of doc.go on them.
+// TestLaws draws shapes, views and documents, and checks the laws of doc.go.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -37,8 +37,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds checks that a document of the wrong kinds is mended by Overlay and is an error to Project, nothing
-// worse.
+// TestLawsWithWrongKinds draws documents with values of the wrong type. Overlay must correct them, and Project may fail only with an error.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()
@@ -47,7 +46,7 @@ func TestLawsWithWrongKinds(t *testing.T) {
 	})
 }
 
-// checkReadable checks what was read of a document that may be of the wrong kinds.
+// checkReadable checks the views of a document that may have values of the wrong type.
 func checkReadable(t failer, s sample) {
 	checkWholeDocument(t, s)
 	if projected, err := s.shape.Project(s.doc, s.view); err == nil {
@@ -75,7 +74,7 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks what holds for every document, of the wrong kinds too.
+// checkOverlayLaws checks the laws that hold for every document, even with values of the wrong type.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -101,19 +100,21 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that what was read changes nothing when it is put back, and reads the same again.
+// checkProjected checks that Overlay with a projected view changes nothing, and that Project returns the same view again.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
-		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", document.Encode(s.doc), s.view, projected, document.Encode(again))
+		t.Fatalf("Overlay(d, Project(d, v)) != d\nd %s\nv %s\nProject %s\nOverlay %s", document.Encode(s.doc), s.view, projected,
+			document.Encode(again))
 	}
 	same, err := s.shape.Project(s.doc, projected)
 	if err != nil || !same.Equal(projected) {
-		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, document.Encode(s.doc), s.view, projected, same)
+		t.Fatalf("Project(d, Project(d, v)) != Project(d, v): %v\nd %s\nv %s\nonce  %s\ntwice %s", err, document.Encode(s.doc), s.view,
+			projected, same)
 	}
 }
 
-// checkWholeDocument checks All and Imported, and gives what All can't show.
+// checkWholeDocument checks All and Imported, and returns the mismatches of All.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -129,7 +130,7 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
-// subset tells whether everything that a view declares is declared by another with the same value.
+// subset reports whether another view declares everything that a view declares, with the same values.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true
@@ -160,9 +161,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical gives a document with the arrays of the shape whose order means nothing in one fixed order, and without references
-// to nothing. Where the engine does not echo what "extra"
-// declares, Overlay adds it: those keys are left out of the comparison then.
+// canonical returns a document in one form for comparisons: arrays whose order means nothing are sorted, and empty references are left out.
+// If the engine does not answer the keys of "extra", it leaves these out too, because Overlay adds them.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -186,7 +186,7 @@ func canonical(s *Shape, doc any, echo bool) any {
 		}
 		result := []any{}
 		for i := range doc {
-			if !s.elem.isFiller(doc[i]) {
+			if !s.elem.isEmptyReference(doc[i]) {
 				result = append(result, canonical(s.elem, doc[i], echo))
 			}
 		}
@@ -196,6 +196,6 @@ func canonical(s *Shape, doc any, echo bool) any {
 		slices.SortFunc(result, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
 		return result
 	default:
-		return s.sendable(doc) // a reference may be answered short
+		return s.sendable(doc) // the engine may answer a reference as an id
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is the index of a counterpart that does not exist.
+// none is the index of a missing counterpart.
 const none = -1
 
 // matching pairs the elements of a declared list with those of a document's array.
@@ -24,32 +24,33 @@ type matching struct {
 	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
-	withFillers bool // references to nothing can be counterparts too
+	withEmptyReferences bool // empty references can be counterparts too
 
-	// Made when elements of the same index do not mean the same:
-	edges      [][]int                     // by view element: the document elements that mean the same
-	everything []int                       // every document element
-	index      map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
+	// The fields below are computed only if the elements with the same index differ.
+	edges   [][]int                     // by view element: the document elements that equal it
+	allDocs []int                       // the indexes of all document elements
+	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many elements as possible that mean the same, elements of the same index first. It is a maximum
-// matching, found by augmenting paths: a view that declares little must not take the only counterpart of one that declares more.
-// References to nothing, which are no elements, are counterparts of what is left alone: they must not leave an element over.
+// match pairs as many equal elements as possible, elements with the same index first. It computes a maximum matching with augmenting
+// paths, because an element that declares little could otherwise take the only counterpart of an element that declares more. An empty
+// reference pairs only with an element that equals no other element.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
-	m := &matching{shape: s, docs: docs, views: views, pairs: slices.Repeat([]int{none}, len(views)), owner: slices.Repeat([]int{none}, len(docs))}
-	m.grow()
-	if s.fillers(docs) > 0 {
-		m.withFillers = true
-		m.grow()
+	m := &matching{shape: s, docs: docs, views: views}
+	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
+	m.augmentAll()
+	if s.countEmptyReferences(docs) > 0 {
+		m.withEmptyReferences = true
+		m.augmentAll()
 	}
 	return m
 }
 
-// grow pairs as many more elements as possible. A document element that has a counterpart keeps one.
-func (m *matching) grow() {
+// augmentAll pairs as many more elements as possible. A document element that is paired stays paired.
+func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
-		if m.pairs[i] == none && i < len(m.docs) && m.owner[i] == none && m.means(i, i) {
+		if m.pairs[i] == none && i < len(m.docs) && m.owner[i] == none && m.canPair(i, i) {
 			m.pair(i, i)
 		}
 		if m.pairs[i] == none {
@@ -59,13 +60,13 @@ func (m *matching) grow() {
 	if len(rest) == 0 {
 		return
 	}
-	m.edges, m.index, m.everything = make([][]int, len(m.views)), map[string]map[string][]int{}, make([]int, len(m.docs))
+	m.edges, m.index, m.allDocs = make([][]int, len(m.views)), map[string]map[string][]int{}, make([]int, len(m.docs))
 	for j := range m.docs {
-		m.everything[j] = j
+		m.allDocs[j] = j
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// What a search in vain has visited leads nowhere in the next search either, so it stays visited.
+		// The elements that a failed search has visited cannot help the next search either, so they stay visited.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -77,7 +78,7 @@ func (m *matching) pair(view, doc int) {
 }
 
 func (m *matching) augment(i int, visited []bool) bool {
-	edges := m.same(i)
+	edges := m.matchesOf(i)
 	for _, j := range edges {
 		if m.owner[j] == none {
 			m.pair(i, j)
@@ -97,17 +98,17 @@ func (m *matching) augment(i int, visited []bool) bool {
 	return false
 }
 
-// means tells whether a view element can have a document element that means the same.
-func (m *matching) means(view, doc int) bool {
-	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withFillers || !m.shape.isFiller(m.docs[doc]))
+// canPair reports whether a view element and a document element are equal.
+func (m *matching) canPair(view, doc int) bool {
+	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// same lists the document elements that mean the same as a view element.
-func (m *matching) same(i int) []int {
+// matchesOf returns the document elements that equal a view element.
+func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
 		for _, j := range m.candidates(m.views[i]) {
-			if m.means(i, j) {
+			if m.canPair(i, j) {
 				m.edges[i] = append(m.edges[i], j)
 			}
 		}
@@ -115,36 +116,36 @@ func (m *matching) same(i int) []int {
 	return m.edges[i]
 }
 
-// candidates lists the document elements that may mean the same as a view element: of the declared scalars, the one whose
-// value the fewest elements have decides.
+// candidates returns the document elements that may equal a view element. It uses the declared scalar whose value the fewest elements
+// have.
 func (m *matching) candidates(view tftypes.Value) []int {
-	best := m.everything
+	best := m.allDocs
 	if view.IsNull() {
 		return best
 	}
 	if m.shape.kind != kindObject {
-		return m.having(attribute{Shape: m.shape}, view, best)
+		return m.narrowByValue(attribute{Shape: m.shape}, view, best)
 	}
 	members := tfvalue.Object(view)
 	if _, ok := m.shape.viewKey(view); ok {
-		best = m.having(*m.shape.key, members[m.shape.key.name], best)
+		best = m.narrowByValue(*m.shape.key, members[m.shape.key.name], best)
 	}
 	for i := range m.shape.attrs {
 		if len(best) <= 1 {
 			break
 		}
 		a := &m.shape.attrs[i]
-		if member := members[a.name]; !m.shape.mayBeKept(a) && a.manages(nil, member) {
-			best = m.having(*a, member, best)
+		if member := members[a.name]; !m.shape.mayBeKept(a) && a.declares(nil, member) {
+			best = m.narrowByValue(*a, member, best)
 		}
 	}
 	return best
 }
 
-// having narrows a list of document elements to those which may have the declared value of a scalar, if those are fewer.
-func (m *matching) having(a attribute, value tftypes.Value, elements []int) []int {
-	if a.same != nil || a.kind != kindText && a.kind != kindNumber {
-		return elements // what means the same can't be looked up
+// narrowByValue returns the document elements that may have the declared value of a scalar, or the given elements if those are fewer.
+func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
+	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
+		return elements // texts with several spellings cannot be looked up
 	}
 	if m.index[a.name] == nil {
 		buckets := map[string][]int{}
@@ -166,7 +167,7 @@ func (m *matching) having(a attribute, value tftypes.Value, elements []int) []in
 	return elements
 }
 
-// bucket is equal for texts and numbers that mean the same. Others may share it, so what is found by it has to be compared.
+// bucket returns the same text for equal texts and numbers. Values that differ may share a bucket too.
 func bucket(text string) string {
 	if isComposite(text) {
 		return "{"
@@ -180,4 +181,62 @@ func bucket(text string) string {
 		f = 0 // -0 too
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// byPosition reports whether the order of a list is part of its value. That is so for objects without a key. Objects with a key, and
+// texts, are equal in every order (quirk 103).
+func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
+
+// align pairs the elements of a declared list with those of a document's array. The result has, for each view element, the index of its
+// counterpart in docs, or none. Equal elements pair first, wherever they are, so that their undeclared keys move with them. Of the
+// rest, an element with a declared key pairs with the document's element of that key. Elements without a key take the remaining slots
+// in order.
+func (s *Shape) align(docs []any, views []tftypes.Value) []int {
+	m := s.match(docs, views)
+	var unkeyed []int
+	for i, view := range views {
+		if m.pairs[i] != none {
+			continue
+		}
+		key, ok := s.viewKey(view)
+		if !ok {
+			unkeyed = append(unkeyed, i)
+			continue
+		}
+		for _, j := range m.narrowByValue(*s.key, key, m.allDocs) {
+			if m.owner[j] == none && s.key.equals(s.docKey(docs[j]), key) {
+				m.pair(i, j)
+				break
+			}
+		}
+	}
+	next := 0
+	for _, i := range unkeyed {
+		for next < len(docs) && (m.owner[next] != none || s.isEmptyReference(docs[next])) {
+			next++
+		}
+		if next == len(docs) {
+			break
+		}
+		m.pair(i, next)
+	}
+	return m.pairs
+}
+
+// viewKey returns the declared key of an element. ok is false if it has none, or an empty text.
+func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
+	if s.key == nil {
+		return key, false
+	}
+	key = tfvalue.Object(view)[s.key.name]
+	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
+}
+
+// docKey returns the key of a document's element, or nil if it has none.
+func (s *Shape) docKey(doc any) any {
+	object, ok := s.object(doc)
+	if s.key == nil || !ok || object[s.key.name] == "" {
+		return nil
+	}
+	return object[s.key.name]
 }

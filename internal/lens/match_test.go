@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares with a search through all pairings. The elements are drawn such that most views
-// mean several of the document's elements.
+// TestMatchPairsAsManyAsPossible compares match with a search through all pairings. Most of the drawn views equal several elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
-	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})}, Facts{}).member("list").elem
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
+		Facts{}).member("list").elem
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t}
 		var docs []any
@@ -45,7 +45,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// mostPairs tries every pairing.
+// mostPairs returns the largest number of pairs. It tries every pairing.
 func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
 	if len(views) == 0 {
 		return 0

@@ -5,8 +5,8 @@ package lens
 
 import "github.com/engine-platform/terraform-provider-engine/internal/base/document"
 
-// isNone tells whether a document's value says that there is nothing. Engines answer null for that, leave the key out, or fill
-// in what is empty, such as {"id": "", "name": ""} for a reference. The empty text and the empty list are values as well.
+// isNone reports whether a document's value means that there is no value. Engines answer null, leave the key out, or answer an object
+// whose members are empty, such as {"id": "", "name": ""} for a reference. "" and [] are values of texts and lists.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -16,14 +16,14 @@ func (s *Shape) isNone(doc any) bool {
 	case []any:
 		return len(doc) == 0 && s.kind == kindObject
 	case map[string]any:
-		return s.kind == kindObject && s.saysNothing(doc)
+		return s.kind == kindObject && s.isAllEmpty(doc)
 	default:
 		return false
 	}
 }
 
-// saysNothing tells whether everything in an object is empty, whatever the engine has in it that no attribute shows.
-func (s *Shape) saysNothing(object map[string]any) bool {
+// isAllEmpty reports whether all attributes of an object are empty. Keys without an attribute count only if the schema has "extra".
+func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
 		switch {
@@ -35,20 +35,21 @@ func (s *Shape) saysNothing(object map[string]any) bool {
 	return true
 }
 
-// isFiller tells whether an element of a document's array is a reference to nothing, which is no element then.
-func (s *Shape) isFiller(doc any) bool {
+// isEmptyReference reports whether an element of a document's array is a reference whose members are all empty. It does not count as
+// an element.
+func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
-	return s.reference && (doc == nil || ok && s.saysNothing(object))
+	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
 }
 
-// fillers counts the references to nothing in a document's array.
-func (s *Shape) fillers(docs []any) int {
+// countEmptyReferences returns the number of empty references in a document's array.
+func (s *Shape) countEmptyReferences(docs []any) int {
 	if !s.reference {
 		return 0
 	}
 	count := 0
 	for _, doc := range docs {
-		if s.isFiller(doc) {
+		if s.isEmptyReference(doc) {
 			count++
 		}
 	}

@@ -12,17 +12,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// OneOrMany is implemented by a validator of JSON attributes that hold one value, or an array of values if a sibling is true. Without
-// that, an array of one and the one mean the same.
-type OneOrMany interface {
-	// ManyIf returns the name of the boolean sibling.
-	ManyIf() string
-}
-
-// valueFor returns a document's value of an attribute in the form in which the view declares it: one value, or an array of one.
+// valueFor returns the document's value of an attribute. If the attribute has the rule ManyIf, it returns the value as an array of one, or
+// the single element of an array, as the view declares it.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
-	if isMany, _ := boolean(object[a.manyIf]); a.manyIf == "" || isMany || value == nil {
+	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
 		return value
 	}
 	values, isArray := value.([]any)
@@ -36,9 +30,9 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether two spellings differ only in that one is an array of the other.
+// isOneOfMany reports whether one of two JSON texts is an array with the other as its only element.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
-	if a.manyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
+	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false
 	}
 	one, array := tfvalue.Text(before), tfvalue.Text(after)

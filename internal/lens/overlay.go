@@ -11,31 +11,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay puts the declared attributes into the document and leaves everything else as it is: values that already mean the
-// same, attributes that are not declared, keys that the schema does not know, inside elements too. A nil document gives
-// the body of a create. The document is not changed; the result shares the parts that are equal.
+// Overlay returns the document with the declared attributes. Everything else stays as it is, at every depth: values with the declared
+// meaning, undeclared attributes, and keys that the schema does not have. For a nil document, Overlay returns the body of a create. It
+// does not change the document.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
-	if doc == nil {
-		body := s.overlayObject(map[string]any{}, false, s.Null(), view)
-		for i := range s.attrs { // The interface requires these texts, unlike those that are required in elements.
-			a := &s.attrs[i]
-			if member := tfvalue.Member(view, a.name); a.required && !a.unsent && a.kind == kindText && tfvalue.IsDeclared(member) && body[a.name] == nil {
-				body[a.name] = tfvalue.Text(member)
-			}
-		}
-		return body
+	if doc != nil {
+		return s.overlayObject(doc, true, s.Null(), view)
 	}
-	return s.overlayObject(doc, true, s.Null(), view)
+	body := s.overlayObject(map[string]any{}, false, s.Null(), view)
+	for i := range s.attrs { // A create must have the required texts of the object, even if they are empty.
+		a := &s.attrs[i]
+		member := tfvalue.Member(view, a.name)
+		if a.required && !a.unsent && a.kind == kindText && tfvalue.IsDeclared(member) && body[a.name] == nil {
+			body[a.name] = tfvalue.Text(member)
+		}
+	}
+	return body
 }
 
-// overlay also clears: what the prior view declares and the view does not gets its clearing value, inside the elements of
-// arrays that both have. exists says that the engine has this part of the document, even if it is null there.
+// overlay returns a document's value with the declared value. It also clears attributes that only the prior view declares. exists is
+// true if the document has the value, even if it is null there.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() { // a null element of a list; callers leave out members that are not declared
-		if s.shows(doc) {
+	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
+		if s.isShown(doc) {
 			return nil
 		}
-		return doc // null stands for it
+		return doc // a view shows this element as null
 	}
 	switch s.kind {
 	case kindObject:
@@ -43,8 +44,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 		if !ok && exists && s.isNone(doc) && s.equals(doc, view) {
 			return doc
 		}
-		if !ok || s.another(object, view) {
-			return s.overlayObject(map[string]any{}, false, s.Null(), view) // nothing of the old one belongs to it
+		if !ok || s.isOtherObject(object, view) {
+			return s.overlayObject(map[string]any{}, false, s.Null(), view) // keys of the old object do not belong to the new one
 		}
 		return s.overlayObject(object, exists, prior, view)
 	case kindList:
@@ -57,8 +58,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// another tells whether the view declares another object than the document's: both have a key, and the keys differ.
-func (s *Shape) another(object map[string]any, view tftypes.Value) bool {
+// isOtherObject reports whether the view declares another object than the document has: both have a key, and the keys differ.
+func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
 	return ok && have != nil && !s.key.equals(have, want)
@@ -74,21 +75,21 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		}
 		member, before := members[a.name], priors[a.name]
 		value, has := result[a.name]
-		part, isDeclared := s.partOf(a, object, view, member), tfvalue.IsDeclared(member)
+		role, isDeclared := s.roleOf(a, object, view, member), tfvalue.IsDeclared(member)
 		switch {
 		case !isDeclared && tfvalue.IsDeclared(before):
 			result[a.name] = a.cleared()
-		case part == masked && isDeclared:
+		case role == masked && isDeclared:
 			result[a.name] = a.write(member)
-		case part == masked:
+		case role == masked:
 			delete(result, a.name)
 		case !isDeclared:
 			if has {
 				result[a.name] = a.sendable(value)
 			}
-		case part == ignored && !a.manages(value, before):
-			// A required text that is empty stands for none, and is left out of new elements too (quirk 254).
-		case exists && a.manyIf != "" && a.equals(s.valueFor(a, object, member), member):
+		case role == ignored && !a.declares(value, before):
+			// An empty text counts as not declared, even if the attribute is required, so new elements lack it (quirk 254).
+		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
 				result[a.name] = value
@@ -115,7 +116,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 		if k := previous[i]; k != none {
 			before = befores[k]
 		}
-		if j != none && s.elem.standsFor(views[i], docs[j]) {
+		if j != none && s.elem.isPlaceholderFor(views[i], docs[j]) {
 			result[i] = docs[j]
 		} else if j == none {
 			result[i] = s.elem.overlay(nil, false, s.elem.Null(), views[i])
@@ -126,7 +127,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents gives view elements the form of documents, so that align can look for pairs among them.
+// documents converts view elements to documents, so that align can pair them with other view elements.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -135,8 +136,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared is what an update sends for an attribute that is no longer declared: the engine's default where one is known,
-// an empty array, else null.
+// cleared returns the value that an update sends for an attribute that is no longer declared: the engine's default if it is known, an
+// empty array for a list, and null otherwise.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

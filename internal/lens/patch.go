@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Patch is the body of an update from the prior to the planned view: the top-level attributes that differ, overlaid on
-// the engine's document so that ids and undeclared keys of elements stay, and the clearing value for what is no longer
-// declared. Elements of arrays with tombstones that are no longer declared are sent as removed. doc may be nil where
-// NeedsDocument says so. An empty result means that there is nothing to send.
+// Patch returns the body of an update from the prior to the planned view. It has the top-level attributes that differ, overlaid on the
+// engine's document, so that elements keep their ids and undeclared keys. An attribute that is no longer declared gets the value that
+// clears it. An element of an array with tombstones that is no longer declared is sent with its tombstone. doc may be nil if
+// NeedsDocument is false. If the result is empty, there is nothing to send.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -39,9 +39,9 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		if a.tombstone != "" {
 			want = a.withTombstones(have, want)
 		}
-		shown := a.withoutHidden(have)
+		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
-		if exists && !after.IsNull() { // what is cleared has to be empty: no reference to nothing may stay in it
+		if exists && !after.IsNull() { // a cleared list must be really empty: no empty reference may stay in it
 			holds = holds || reflect.DeepEqual(a.sorted(shown), a.sorted(want))
 		}
 		if !holds {
@@ -52,8 +52,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns a part of a document with the elements of each array whose order means nothing in one fixed order, and with references
-// in the form of the interface, without those to nothing. The document is not changed.
+// sorted returns a document's value in one form for comparisons: references are objects, empty references are left out, and arrays whose
+// order means nothing are sorted. It does not change the document.
 func (s *Shape) sorted(doc any) any {
 	doc = s.sendable(doc)
 	switch value := doc.(type) {
@@ -71,7 +71,7 @@ func (s *Shape) sorted(doc any) any {
 		}
 		elements := make([]any, 0, len(value))
 		for _, element := range value {
-			if !s.elem.isFiller(element) {
+			if !s.elem.isEmptyReference(element) {
 				elements = append(elements, s.elem.sorted(element))
 			}
 		}
@@ -83,7 +83,7 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument tells whether Patch needs the engine's current document: an object or an array of objects differs.
+// NeedsDocument reports whether Patch needs the engine's current document, because an object or an array of objects differs.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -95,12 +95,12 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	return false
 }
 
-// patchExtra sends the extra keys that changed, and null for those that are no longer declared.
+// patchExtra puts the extra keys that changed into the patch, and null for keys that are no longer declared.
 func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
 	priors := s.extraKeys(before)
 	for key, want := range keys {
 		if prior, had := priors[key]; had && document.Includes(prior, want) && document.Includes(want, prior) {
-			delete(keys, key) // declared as before: not sent, even if the engine does not echo it
+			delete(keys, key) // not sent, even if the engine does not answer it
 			delete(priors, key)
 		}
 	}
@@ -113,7 +113,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones adds to the wanted elements the engine's elements that are not among them, marked as removed.
+// withTombstones returns the wanted elements, followed by the engine's other elements marked as removed.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestPatchLaws draws updates and checks that Patch sends what it has to and nothing else.
+// TestPatchLaws draws updates, and checks that Patch sends everything that the update needs and nothing else.
 func TestPatchLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
 }
@@ -42,7 +42,7 @@ func checkPatchLaws(t failer, u update) {
 	}
 }
 
-// checkPlanned checks that the engine holds what was planned once it has answered the patch.
+// checkPlanned checks that the engine has the planned values after it has applied the patch.
 func checkPlanned(t failer, u update, patch, result map[string]any) {
 	got, err := u.shape.Project(result, u.planned)
 	if err != nil || !got.Equal(u.planned) {
@@ -66,8 +66,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost compares an object before and after a patch. It names the first key that nobody declared and that changed, or that
-// was declared before, is not any more, and was not cleared; "" when there is none.
+// lost compares an object before and after a patch. It returns the first key that nobody declared and that changed, or that is no longer
+// declared and was not cleared, or "".
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -103,17 +103,17 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is lost for the objects in an attribute that stay the same objects: by their key, where it is unique.
+// lostInside is like lost, for nested objects and for elements with a unique key.
 func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:
 		after, ok := after.(map[string]any)
-		if ok && s.kind == kindObject && !s.another(before, planned) {
+		if ok && s.kind == kindObject && !s.isOtherObject(before, planned) {
 			return s.lost(before, after, prior, planned)
 		}
 	case []any:
 		after, ok := after.([]any)
-		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.same != nil {
+		if !ok || s.kind != kindList || s.elem.key == nil || s.elem.key.rules.Equal != nil {
 			return ""
 		}
 		priors, views := s.elem.viewsByKey(tfvalue.List(prior)), s.elem.viewsByKey(tfvalue.List(planned))
@@ -133,7 +133,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 	return ""
 }
 
-// viewsByKey maps elements by their declared keys; nil where an element has none or two have the same.
+// viewsByKey returns elements by their declared keys. It returns nil if an element has no key, or two elements have the same one.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	byKey := map[string]tftypes.Value{}
 	for _, view := range views {
@@ -150,7 +150,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyText tells texts apart that look like the same number; numbers are one however they are written, and so are JSON texts.
+// keyText returns the same text for equal keys only. Numbers and JSON texts are equal in every spelling; the texts "1" and "1.0" differ.
 func keyText(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())
@@ -162,6 +162,7 @@ func keyText(key any) string {
 	return composed(text)
 }
 
+// docsByKey is like viewsByKey, for the elements of a document.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {

@@ -14,51 +14,50 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project reads from the document what the view declares, with the view's spelling and order wherever the document means
-// the same. Elements of a declared array that only the engine has come last, unless the order of the array means something: it
-// is the engine's then. It fails with a *MismatchError when the
-// document holds something that a declared attribute can't show.
+// Project returns the view with the values of the document. Where both mean the same, the view keeps its spelling and order.
+// Elements that only the engine has come last in their list; a list of objects without a key gets the engine's order. Project
+// fails with a *MismatchError if a declared attribute cannot show its value.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
 }
 
-// Equals tells whether the document says what the view declares: Project gives the view back then.
+// Equals reports whether the document agrees with everything that the view declares. Project then returns the view unchanged.
 func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All reads every attribute from the document, and the keys that have none into "extra". Data sources show this. What an
-// attribute can't show is null, and is said beside it.
+// All returns a view of the whole document, for data sources. Keys without an attribute are in "extra". An attribute that cannot
+// show its value is null, and a mismatch names it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), everything)
+	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
-// Imported reads what a configuration would have to declare: every attribute but those that are empty, hold the engine's
-// default or change by themselves. Required attributes are always read. What an attribute can't express is in "extra", and what
-// neither can show is null and is said beside it.
+// Imported returns the view that a configuration would have to declare. It leaves out attributes that are empty, have the engine's
+// default or change by themselves, unless they are required. A value that its attribute cannot express is in "extra". A value that
+// "extra" cannot express either is left out, and a mismatch names it.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	return s.allOfObject(s.withoutTyped(doc), short)
+	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact reads what a configuration would have to declare so that its create gives the same document: what Imported reads, in the
-// spelling of the document, and every empty value in whose place an engine would have another if it was not sent (quirks 18 and 37).
+// Exact returns the view from which a create makes the same document again. Unlike Imported, it keeps the spelling of the document,
+// and the empty values that an engine would replace by its own if they were not sent (quirks 18 and 37).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
-	view, odd := s.allOfObject(s.withoutTyped(doc), exact)
+	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
 		if a := &s.attrs[i]; a.kind == kindList && !a.needed && len(tfvalue.List(view, a.name)) == 0 {
-			view = tfvalue.WithMember(view, a.name, a.Null()) // An array that was not sent is empty.
+			view = tfvalue.WithMember(view, a.name, a.Null()) // an array that is not sent is empty
 		}
 	}
 	return view, odd
 }
 
-// showing says what of a document is shown.
-type showing int
+// readMode names the method that reads a whole document: All, Imported or Exact.
+type readMode int
 
 const (
-	everything showing = iota
-	short              // without what a configuration need not say
-	exact              // also what it need not say, if another document would be made without it
+	readAll readMode = iota
+	readImported
+	readExact
 )
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
@@ -88,13 +87,8 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 		return s.Null(), s.mismatch("an object", doc)
 	}
 	members := maps.Clone(tfvalue.Object(view))
-	for i := range s.attrs {
-		a := &s.attrs[i]
+	for a, value := range s.comparedValues(object, view, members) {
 		member := members[a.name]
-		if s.partOf(a, object, view, member) != compared {
-			continue
-		}
-		value := s.valueFor(a, object, member)
 		if a.isNone(value) && !a.equals(value, member) {
 			members[a.name] = a.Null()
 			continue
@@ -124,11 +118,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 			counterpart[j] = views[i]
 		}
 	}
-	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasUnseen(view)
+	withSecrets := !slices.ContainsFunc(counterpart, isMissing) || !s.hasWriteOnlyValue(view)
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		if !withSecrets && isMissing(counterpart[j]) { // it may be an element with a value that Terraform does not keep, under another name
+		if !withSecrets && isMissing(counterpart[j]) { // it may be a renamed element whose write-only value must not get into the state
 			doc = s.elem.withoutSecrets(doc)
 		}
 		element, err := s.elem.projectElement(doc, counterpart[j])
@@ -140,11 +134,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing tells whether an element of a document has no counterpart in the view.
+// isMissing reports whether an element of a document has no counterpart in the view.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order is the order in which the elements of a document's array are shown: the engine's where it means something, else that
-// of the view, with the elements that only the engine has last.
+// order returns the indexes of a document's elements in the order in which a view shows them. Objects without a key stay in the
+// engine's order. Other elements get the order of the view, and those that only the engine has come last.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -154,38 +148,37 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 		}
 	}
 	for j := range docs {
-		if !shown[j] && !s.elem.isFiller(docs[j]) {
+		if !shown[j] && !s.elem.isEmptyReference(docs[j]) {
 			order = append(order, j)
 		}
 	}
 	return order
 }
 
-// projectElement is project for an element of a list, where null is a value of its own. The zero Value is the view of an
-// element that only the engine has: nobody declared what it can't show.
+// projectElement projects an element of a list. The view of an element that only the engine has is the zero Value.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if !tfvalue.IsDeclared(view) {
-		element, _ := s.all(doc, short)
+		element, _ := s.all(doc, readImported)
 		return element, nil
 	}
-	if s.standsFor(view, doc) {
+	if s.isPlaceholderFor(view, doc) {
 		return view, nil
 	}
 	return s.project(doc, view)
 }
 
-// all reads what is to be shown.
-func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
+// all reads a part of a document for All, Imported or Exact.
+func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
 	}
 	switch s.kind {
 	case kindObject:
-		return s.allOfObject(doc, what)
+		return s.allOfObject(doc, mode)
 	case kindList:
-		return s.allOfList(doc, what)
+		return s.allOfList(doc, mode)
 	default:
-		if text, ok := doc.(string); ok && what == exact && s.kind == kindText {
+		if text, ok := doc.(string); ok && mode == readExact && s.kind == kindText {
 			return tftypes.NewValue(s.typ, text), nil
 		}
 		value, odd := s.read(doc)
@@ -196,7 +189,7 @@ func (s *Shape) all(doc any, what showing) (tftypes.Value, []*MismatchError) {
 	}
 }
 
-func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfList(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	docs, ok := doc.([]any)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an array", doc)}
@@ -204,12 +197,12 @@ func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchErro
 	result := make([]tftypes.Value, 0, len(docs))
 	var odd []*MismatchError
 	for i, doc := range docs {
-		if s.elem.isFiller(doc) {
+		if s.elem.isEmptyReference(doc) {
 			continue
 		}
-		element, found := s.elem.all(doc, what)
-		if element.IsNull() && what != everything {
-			element = s.elem.placeholder() // Configurations that are generated have no null among the elements.
+		element, found := s.elem.all(doc, mode)
+		if element.IsNull() && mode != readAll {
+			element = s.elem.placeholder() // a generated configuration has no null elements
 		}
 		result = append(result, element)
 		odd = append(odd, allWithin(found, i)...)
@@ -217,7 +210,7 @@ func (s *Shape) allOfList(doc any, what showing) (tftypes.Value, []*MismatchErro
 	return tftypes.NewValue(s.typ, result), odd
 }
 
-func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchError) {
+func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	object, ok := s.object(doc)
 	if !ok {
 		return s.Null(), []*MismatchError{s.mismatch("an object", doc)}
@@ -231,26 +224,26 @@ func (s *Shape) allOfObject(doc any, what showing) (tftypes.Value, []*MismatchEr
 			value = nil
 		}
 		switch {
-		case s.withholds(a, object):
+		case s.isWithheld(a, object):
 			members[a.name] = a.Null()
-		case what != everything && (a.dispensable(value, what) || s.extra && !a.required && a.isInExtra(value, what)):
+		case mode != readAll && (a.isDispensable(value, mode) || s.extra && !a.required && a.isShownInExtra(value, mode)):
 			members[a.name] = a.Null()
 		default:
 			var found []*MismatchError
-			members[a.name], found = a.all(value, what)
+			members[a.name], found = a.all(value, mode)
 			odd = append(odd, allWithin(found, a.name)...)
-			if members[a.name].IsNull() && a.needed && (what != everything || a.kind == kindList && value == nil) {
+			if members[a.name].IsNull() && a.needed && (mode != readAll || a.kind == kindList && value == nil) {
 				members[a.name] = a.empty()
 			}
 		}
 	}
 	if s.extra {
-		members[ExtraName] = s.shownKeys(object, what)
+		members[ExtraName] = s.extraOf(object, mode)
 	}
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder has the place of an element that can't be shown.
+// placeholder returns the element that an import writes for an element that no view can show.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -268,7 +261,7 @@ func (s *Shape) placeholder() tftypes.Value {
 	}
 }
 
-// empty stands for a required attribute that the engine lacks: a configuration can't leave it out.
+// empty returns the value that an import writes for a required attribute that the engine lacks.
 func (a *attribute) empty() tftypes.Value {
 	switch a.kind {
 	case kindList:
@@ -280,25 +273,25 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// dispensable tells whether a configuration may leave the attribute out when the engine holds this value.
-func (a *attribute) dispensable(value any, what showing) bool {
+// isDispensable reports whether a configuration need not declare the attribute if the engine has this value.
+func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false
 	}
 	if a.runtime || a.unsent && !a.computed {
 		return true
 	}
-	if what == exact {
+	if mode == readExact {
 		return value == nil || a.hasDefault && document.Equal(value, a.byDefault)
 	}
 	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
 		return true
 	}
 	docs, ok := value.([]any)
-	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.fillers(docs) == len(docs)
+	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.countEmptyReferences(docs) == len(docs)
 }
 
-// allWithin adds the step at which mismatches were found.
+// allWithin is like within, for several mismatches.
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	for _, mismatch := range odd {
 		mismatch.Path = append([]any{step}, mismatch.Path...)
@@ -306,7 +299,7 @@ func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	return odd
 }
 
-// within adds the step at which a mismatch was found.
+// within adds the attribute name or list index at which a mismatch was found to the front of its path.
 func within(err error, step any) error {
 	var mismatch *MismatchError
 	if errors.As(err, &mismatch) {

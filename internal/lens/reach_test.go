@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase counts what the drawn cases have in them, so that the laws are not checked on cases in which
-// nothing happens. The seeds are fixed.
+// TestLawsReachEveryKindOfCase counts the kinds of cases that the generator draws, so that no law is checked only on trivial cases. The
+// seeds are fixed.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -47,7 +47,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// reach counts by name what cases have in them.
+// reach counts cases by the name of their kind.
 type reach map[string]int
 
 func (r reach) count(name string, is bool) {
@@ -64,7 +64,7 @@ func (r reach) look(s *Shape, doc any, view tftypes.Value, depth int) {
 	switch s.kind {
 	case kindObject:
 		object, _ := doc.(map[string]any)
-		r.count("another object", depth == 0 && s.another(object, view))
+		r.count("another object", depth == 0 && s.isOtherObject(object, view))
 		members := tfvalue.Object(view)
 		for _, a := range s.attrs {
 			if tfvalue.IsDeclared(members[a.name]) {
@@ -87,7 +87,8 @@ func (r reach) lookAtList(s *Shape, doc any, views []tftypes.Value, depth int) {
 	r.count("list in a list", depth == 2)
 	r.count("list in a list in a list", depth == 3)
 	pairs := s.elem.align(docs, views)
-	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(pairs), func(j int) bool { return j != none })))
+	r.count("element only the engine has", len(docs) > len(views)-len(slices.DeleteFunc(slices.Clone(pairs),
+		func(j int) bool { return j != none })))
 	for i, j := range pairs {
 		r.count("null element", views[i].IsNull())
 		r.count("two equal elements", slices.ContainsFunc(views[:i], views[i].Equal))

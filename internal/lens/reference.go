@@ -3,23 +3,20 @@
 
 package lens
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
-// A reference is an object that names another object of the engine: by its id, which alone counts, and for people by its name
-// (wire shapes section 1). Engines answer more than that, less, or the plain id:
+// A reference is an object that names another object of the engine. Its id decides, and its name is a label for people (wire shapes
+// section 1). Engines answer references in several forms:
 //
-//   - With the declared id, what else the answer lacks is taken as agreed: "t" and {"id": "t"} both say what
-//     {"id": "t", "name": "T"} does. The name is a label: one that is answered, and differs from the declared one, is the engine's
-//     and no drift (quirk 190). It is sent when the configuration changes.
-//   - What is sent has the form of the interface, an object, whatever form was answered.
-//   - Keys without an attribute are the engine's own.
+//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "T"}. If the engine answers another name, that is no drift (quirk
+//     190). A name is sent if it changes in the configuration.
+//   - The provider always sends an object.
+//   - Keys without an attribute are ignored.
 
-// labelName is the attribute that names an object for people.
+// labelName is the attribute of a reference that is a label for people.
 const labelName = "name"
 
-// isReference tells whether objects of a shape name other objects.
+// isReference reports whether the objects of a shape are references. They have an id and at most a name and a type.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {
@@ -29,7 +26,7 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object reads an object of a document. The plain id of a reference is one.
+// object returns a document's value as an object. An id alone becomes a reference with that id.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -42,7 +39,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable is a value of a document that is sent back as it is, with references in the form of the interface.
+// sendable returns a document's value for a request. An id alone becomes a reference.
 func (s *Shape) sendable(doc any) any {
 	if _, isObject := doc.(map[string]any); !isObject && s.reference {
 		if object, ok := s.object(doc); ok {

@@ -14,34 +14,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned view in the spelling and the order of the prior one: attributes that only say the same in other
-// words, or in another order where the order means nothing, are as they were. Null is not declared, so it says the same as null
-// alone. The result is false if the planned view has no other words for anything.
+// Respelled returns the planned view with the prior value of each attribute that differs only in its spelling, or in an order that
+// means nothing. Null equals only null, because it is not declared. differs is false if there is no such attribute.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
-	respell := func(name string, saysTheSame func(before, after tftypes.Value) bool) {
-		if before, after := befores[name], members[name]; !before.Equal(after) && saysTheSame(before, after) {
+	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
+		if before, after := befores[name], members[name]; !before.Equal(after) && isEquivalent(before, after) {
 			members[name], differs = before, true
 		}
 	}
 	for i := range s.attrs {
-		respell(s.attrs[i].name, s.attrs[i].saysTheSame)
+		respell(s.attrs[i].name, s.attrs[i].isEquivalent)
 	}
 	if s.extra {
-		respell(ExtraName, extraSaysTheSame)
+		respell(ExtraName, isEquivalentExtra)
 	}
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// extraSaysTheSame is saysTheSame for "extra". A key of it that is null is declared to be null.
-func extraSaysTheSame(before, after tftypes.Value) bool {
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values in any spelling. A key that is null is declared,
+// so it differs from a missing key.
+func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
 	}
 	return compacted(before) == compacted(after)
 }
 
-// compacted returns a JSON text without what is free in its writing. Null is a value, unlike in a comparison of documents.
+// compacted returns a JSON text without white space, with sorted keys and one spelling for each number. Unlike in a comparison of
+// documents, a null key differs from a missing key.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
@@ -69,24 +70,24 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// listSaysTheSame compares the elements of two lists, in any order where the order means nothing.
-func (s *Shape) listSaysTheSame(befores, afters []tftypes.Value) bool {
+// areEquivalentLists reports whether two lists are equivalent. It ignores an order that means nothing.
+func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
 	}
 	if s.byPosition() || slices.ContainsFunc(afters, func(after tftypes.Value) bool { return !after.IsFullyKnown() }) {
-		return slices.EqualFunc(befores, afters, s.elem.saysTheSame)
+		return slices.EqualFunc(befores, afters, s.elem.isEquivalent)
 	}
 	for i, j := range s.elem.match(s.elem.documents(befores), afters).pairs {
-		if j == none || !s.elem.saysTheSame(befores[j], afters[i]) {
+		if j == none || !s.elem.isEquivalent(befores[j], afters[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// saysTheSame compares two views, of which the first is known.
-func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
+// isEquivalent reports whether two views have the same meaning. The first must be known.
+func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false
 	}
@@ -98,13 +99,14 @@ func (s *Shape) saysTheSame(before, after tftypes.Value) bool {
 		befores, afters := tfvalue.Object(before), tfvalue.Object(after)
 		for i := range s.attrs {
 			a := &s.attrs[i]
-			if before, after := befores[a.name], afters[a.name]; !a.saysTheSame(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.manyIf])) {
+			before, after := befores[a.name], afters[a.name]
+			if !a.isEquivalent(before, after) && !a.isOneOfMany(before, after, tfvalue.Bool(afters[a.rules.ManyIf])) {
 				return false
 			}
 		}
-		return !s.extra || extraSaysTheSame(befores[ExtraName], afters[ExtraName])
+		return !s.extra || isEquivalentExtra(befores[ExtraName], afters[ExtraName])
 	case kindList:
-		return s.listSaysTheSame(tfvalue.List(before), tfvalue.List(after))
+		return s.areEquivalentLists(tfvalue.List(before), tfvalue.List(after))
 	case kindJSON:
 		return document.SameText(tfvalue.Text(before), tfvalue.Text(after))
 	default:

@@ -13,57 +13,61 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is something that somebody else did since the prior view was read, to what an update sends.
+// Rival is a change that somebody else made to an object after the prior view was read, in a part that an update sends.
 type Rival struct {
-	Act Act
-	// Difference says where: the place of the attribute in the planned view, and what is there. Of an element it is the place of its
-	// list. What may be a secret is not quoted.
+	Kind RivalKind
+	// Difference has the path of the attribute in the planned view, and both values. For an element, it has the path of its list.
 	Difference
-	// Element names the element of a list by its key; "" where it has none, or where it is about an attribute.
+	// Element is the key of an element. It is "" for an attribute, and for an element without a key.
 	Element string
 }
 
-// Act is what somebody else did.
-type Act int
+// RivalKind is the kind of a change by somebody else.
+type RivalKind int
 
 const (
-	// Added is an element of an array that neither view has. An update leaves it.
-	Added Act = iota
-	// Changed is an attribute that says neither what the prior view does nor what is planned. An update overwrites it.
+	// Added is an element that neither view has. An update keeps it.
+	Added RivalKind = iota
+	// Changed is an attribute whose value differs from the prior view and from the planned view. An update overwrites it.
 	Changed
-	// Removed is an element that is planned, was there and is no more. An update makes it again.
+	// Removed is an element that both views have and the engine has lost. An update creates it again.
 	Removed
-	// ChangedRemoved is an element that the plan removes, and that somebody changed before. An update removes it.
+	// ChangedRemoved is a changed element that the plan removes. An update removes it.
 	ChangedRemoved
 )
 
-// Reconcile gives the planned view of an update with what somebody else added since the prior view was read: elements of keyed arrays
-// that neither view has come last, as Project shows them. What else somebody did to the parts that change is told beside it.
+// Reconcile returns the planned view of an update with the elements that somebody else added since the prior view was read. They come
+// last in their list, as Project shows them. It also returns all changes by somebody else to the attributes that the update changes.
 //
-// Of what nobody declared before nothing can be told: it may be as old as the object.
+// It reports nothing about attributes that the prior view does not declare, because their values may be as old as the object.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
-	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
-	for i := range s.attrs {
-		a := &s.attrs[i]
-		if before, after := befores[a.name], members[a.name]; !a.unsent && !before.Equal(after) {
-			members[a.name] = r.member(s, a, doc, prior, planned, []any{a.name})
-		}
-	}
-	r.extra(s, doc, prior, planned, []any{ExtraName})
-	return tftypes.NewValue(s.typ, members), r.rivals
+	return r.object(s, doc, prior, planned, nil), r.rivals
 }
 
 type reconciler struct{ rivals []Rival }
 
-func (r *reconciler) say(act Act, difference Difference, element string) {
-	r.rivals = append(r.rivals, Rival{Act: act, Difference: difference, Element: element})
+func (r *reconciler) report(kind RivalKind, difference Difference, element string) {
+	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// member reconciles an attribute of an object with what the document says of it.
+// object returns the planned view of an object with the elements that somebody else added, and reports their other changes. At the top, it
+// skips attributes that the plan does not change, because an update does not send them. A nested object is sent as a whole.
+func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
+	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
+	for i := range s.attrs {
+		if a := &s.attrs[i]; !a.unsent && (len(at) > 0 || !befores[a.name].Equal(members[a.name])) {
+			members[a.name] = r.member(s, a, object, before, after, below(at, a.name))
+		}
+	}
+	r.extra(s, object, before, after, below(at, ExtraName))
+	return tftypes.NewValue(s.typ, members)
+}
+
+// member is like object, for one attribute of an object.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
-	was, is := s.partOf(a, object, prior, before), s.partOf(a, object, planned, after)
+	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
 	switch {
 	case is == masked || is == kept || was == kept || is == ignored && was == ignored:
 		return after
@@ -73,7 +77,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reconciles a part of a document with the views of it. cleared is what an update puts there when nothing is planned.
+// value is like object, for a value of any type. cleared is the value that an update sends if the plan has none.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -81,16 +85,16 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	if docs, ok := doc.([]any); ok && s.kind == kindList && !s.byPosition() {
 		return r.list(s, docs, before, after, at)
 	}
-	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.another(object, after) {
+	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.isOtherObject(object, after) {
 		return r.object(s, object, before, after, at)
 	}
 	if tfvalue.IsDeclared(before) && !s.equals(doc, before) && !s.isPlanned(doc, after, cleared) {
-		r.say(Changed, s.differenceAt(at, doc, s.overlay(nil, false, s.Null(), after)), "")
+		r.report(Changed, s.differenceAt(at, doc, s.overlay(nil, false, s.Null(), after)), "")
 	}
 	return after
 }
 
-// isPlanned tells whether a part of a document is already what an update makes of it.
+// isPlanned reports whether a document already has the value that an update sends.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.equals(doc, after)
@@ -98,19 +102,7 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
 
-func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
-	members := maps.Clone(tfvalue.Object(after))
-	for i := range s.attrs {
-		a := &s.attrs[i]
-		if !a.unsent {
-			members[a.name] = r.member(s, a, object, before, after, append(at[:len(at):len(at)], a.name))
-		}
-	}
-	r.extra(s, object, before, after, append(at[:len(at):len(at)], ExtraName))
-	return tftypes.NewValue(s.typ, members)
-}
-
-// extra looks at the declared keys that have no attribute.
+// extra reports changes to the keys that the prior view declares in "extra".
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
@@ -119,12 +111,12 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 		isChanged := planned && !document.Equal(befores[key], want) || !planned || len(at) > 1
 		isDone := planned && document.Includes(have, want) || !planned && have == nil
 		if has && isChanged && !isDone && !document.Includes(have, befores[key]) {
-			r.say(Changed, Difference{Path: at, Key: key}, "")
+			r.report(Changed, Difference{Path: at, Key: key}, "")
 		}
 	}
 }
 
-// list reconciles the array of a list whose order means nothing.
+// list is like object, for a list whose order means nothing.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -141,41 +133,41 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 		if k != none {
 			planned[k] = true
 		}
-		in := append(at[:len(at):len(at)], i)
+		in := below(at, i)
 		switch {
 		case j != none && k != none && was[k] == j:
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
-		case j != none && !known[j] && s.elem.isTwin(docs[j], elements[i]):
+		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			if tfvalue.IsDeclared(before) { // somebody added one with the key of a new one
+			if tfvalue.IsDeclared(before) { // somebody added an element with the same key as a new one
 				for _, difference := range s.elem.differences(docs[j], elements[i], in) {
-					r.say(Changed, difference, "")
+					r.report(Changed, difference, "")
 				}
 			}
 		case k != none && was[k] == none:
-			r.say(Removed, Difference{Path: at}, s.elem.nameOf(befores[k]))
+			r.report(Removed, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
 	}
 	for k, j := range was {
 		if j != none && !planned[k] && !s.elem.elementEquals(docs[j], befores[k]) {
-			r.say(ChangedRemoved, Difference{Path: at}, s.elem.nameOf(befores[k]))
+			r.report(ChangedRemoved, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
 	}
 	if !tfvalue.IsDeclared(before) {
-		return tftypes.NewValue(s.typ, elements) // nobody knows how long the others are there: the engine may have made them
+		return tftypes.NewValue(s.typ, elements) // the other elements may be as old as the object
 	}
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added is the view with the elements of an array that are not known.
+// added returns the view of a list with the document's elements that no view has, and reports them.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
-		if known[j] || doc == nil || s.elem.isFiller(doc) {
+		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
 			continue
 		}
-		element := s.elem.identifying(doc, docs, elements)
+		element := s.elem.keyView(doc, docs, elements)
 		elements = append(elements, element)
-		r.say(Added, Difference{Path: at}, s.elem.nameOf(element))
+		r.report(Added, Difference{Path: at}, s.elem.quotedKey(element))
 	}
 	if len(elements) == 0 {
 		return after
@@ -183,10 +175,10 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// identifying is the view of an element of a document that declares its key and nothing else, so that all else in it stays as it is.
-// Where the key is that of another element too, or there is none, the view declares everything.
-func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.Value {
-	whole, _ := s.all(doc, short)
+// keyView returns a view that declares only the key of a document's element, so that an update leaves the rest of the element alone. If
+// the element has no key, or another element has the same one, the view declares everything.
+func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
+	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
 	if !ok {
 		return whole
@@ -194,7 +186,7 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	members := s.undeclared()
 	members[s.key.name] = key
 	bare := tftypes.NewValue(s.typ, members)
-	isAnother := func(other any) bool { return s.isTwin(other, bare) }
+	isAnother := func(other any) bool { return s.isSameElement(other, bare) }
 	isDeclared := func(view tftypes.Value) bool {
 		declared, ok := s.viewKey(view)
 		return ok && s.key.equals(s.docKey(doc), declared)
@@ -205,24 +197,23 @@ func (s *Shape) identifying(doc any, docs []any, views []tftypes.Value) tftypes.
 	return bare
 }
 
-// isTwin tells whether an element of a document is the one that a view declares: it means the same, or has its key.
-func (s *Shape) isTwin(doc any, view tftypes.Value) bool {
+// isSameElement reports whether an element of a document has the meaning or the key of a declared element.
+func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	key, ok := s.viewKey(view)
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// nameOf is the key of an element as messages have it.
-func (s *Shape) nameOf(view tftypes.Value) string {
-	key := view
+// quotedKey returns the key of an element for messages, or "" if the element has none. A text is its own key.
+func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
-		var ok bool
-		if key, ok = s.viewKey(view); !ok {
+		key, ok := s.viewKey(view)
+		if !ok {
 			return ""
 		}
-		return shorten(document.Encode(s.key.write(key)))
+		return s.key.quotedKey(key)
 	}
-	if !tfvalue.IsDeclared(key) {
+	if !tfvalue.IsDeclared(view) {
 		return ""
 	}
-	return shorten(document.Encode(s.write(key)))
+	return shorten(document.Encode(s.write(view)))
 }

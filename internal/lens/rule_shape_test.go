@@ -5,7 +5,6 @@ package lens
 
 import (
 	"encoding/json"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -16,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ruleShape is one schema with an attribute for every rule. The TestRule tests are written on it.
+// ruleShape returns the shape of the cases in testdata/rules.
 func ruleShape(t failer) *Shape {
 	t.Helper()
 	text := schema.StringAttribute{Optional: true}
@@ -58,7 +57,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view makes a view from JSON text: members that are not there are null, JSON attributes are texts.
+// view converts JSON to a view. Missing members are null, and JSON attributes are texts.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))
@@ -110,43 +109,4 @@ func docOf(t failer, text string) map[string]any {
 		t.Fatalf("%s is no document: %v", text, err)
 	}
 	return object
-}
-
-// reads checks what Project makes of a document.
-func reads(t *testing.T, doc, declared, want string) {
-	t.Helper()
-	s := ruleShape(t)
-	got, err := s.Project(docOf(t, doc), view(t, s, declared))
-	if err != nil || !got.Equal(view(t, s, want)) {
-		t.Errorf("Project: %v\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", err, doc, declared, got, view(t, s, want))
-	}
-}
-
-// keeps checks that a document shows no drift.
-func keeps(t *testing.T, doc, declared string) {
-	t.Helper()
-	reads(t, doc, declared, declared)
-}
-
-// overlays checks what Overlay makes of a document; "" is a create.
-func overlays(t *testing.T, doc, declared, want string) {
-	t.Helper()
-	s := ruleShape(t)
-	var before map[string]any
-	if doc != "" {
-		before = docOf(t, doc)
-	}
-	if got := document.Encode(s.Overlay(before, view(t, s, declared))); got != document.Encode(docOf(t, want)) {
-		t.Errorf("Overlay\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", doc, declared, got, want)
-	}
-}
-
-// patches checks the body of an update.
-func patches(t *testing.T, doc, prior, planned, want string) {
-	t.Helper()
-	s := ruleShape(t)
-	got := document.Encode(s.Patch(docOf(t, doc), view(t, s, prior), view(t, s, planned)))
-	if got != document.Encode(docOf(t, want)) {
-		t.Errorf("Patch\ndoc     %s\nprior   %s\nplanned %s\ngot  %s\nwant %s", doc, prior, planned, got, want)
-	}
 }

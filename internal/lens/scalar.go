@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// textOf reads a text from a document. A number reads as its digits, a reference (an object with a name) as its name: wire
-// shapes section 8, tags of functions.
+// textOf returns a document's value as a text. A number becomes its digits, and an object with a name becomes its name, such as the tags
+// of functions (wire shapes section 8).
 func textOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -32,25 +32,21 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// text reads a text of the shape from a document.
+// text returns a document's value as a text of the shape. If the text is JSON or an id, an object becomes its JSON or its id.
 func (s *Shape) text(doc any) (string, bool) {
-	switch composite := doc.(type) {
-	case map[string]any:
-		if s.encoded {
-			return document.Encode(composite), true
-		}
-		if s.identifier {
-			return textOf(composite["id"])
-		}
-	case []any:
-		if s.encoded {
-			return document.Encode(composite), true
-		}
+	object, isObject := doc.(map[string]any)
+	_, isArray := doc.([]any)
+	switch {
+	case s.rules.IsJSON && (isObject || isArray):
+		return document.Encode(doc), true
+	case s.rules.IsID && isObject:
+		return textOf(object["id"])
+	default:
+		return textOf(doc)
 	}
-	return textOf(doc)
 }
 
-// boolean reads a boolean from a document; the words for it are one too.
+// boolean returns a document's value as a boolean. The texts "true" and "false" are accepted.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -63,7 +59,7 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
-// write gives the document form of a declared scalar.
+// write converts a declared scalar to a document's value.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:
@@ -73,19 +69,19 @@ func (s *Shape) write(view tftypes.Value) any {
 	case kindJSON:
 		doc, err := document.Decode([]byte(tfvalue.Text(view)))
 		if err != nil {
-			return tfvalue.Text(view) // validation refuses malformed text before it comes here
+			return tfvalue.Text(view) // validation has already refused invalid JSON
 		}
 		return doc
 	default:
 		text := tfvalue.Text(view)
-		if n, ok := document.Number(text); ok && s.numeric {
+		if n, ok := document.Number(text); ok && s.rules.IsNumeric {
 			return document.FromNumber(n)
 		}
 		return text
 	}
 }
 
-// read gives the view form of a document's scalar that is there, in the spelling of configurations.
+// read converts a document's scalar, which must not be null, to a view in the spelling of configurations.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:
@@ -93,8 +89,8 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 		if !ok {
 			return s.Null(), s.mismatch("a text", doc)
 		}
-		if s.spelling != nil {
-			text = s.spelling(text)
+		if s.rules.Spelling != nil {
+			text = s.rules.Spelling(text)
 		}
 		return tftypes.NewValue(s.typ, text), nil
 	case kindNumber:
@@ -113,11 +109,11 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	}
 }
 
-// MismatchError says that a document holds something that the attribute can't show.
+// MismatchError reports a value of a document that its attribute cannot show.
 type MismatchError struct {
 	Path []any // attribute names (string) and list indexes (int) from the top
 	Want string
-	Got  string // the beginning of the document's value, or its kind where that may be a secret
+	Got  string // the beginning of the document's value, or its type if the value may be a secret
 }
 
 func (e *MismatchError) Error() string {

@@ -15,17 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has the boolean "sensitive" may hold a secret: the JSON value "value" (wire shapes section 5). Three
-// things are different with it:
+// An object whose schema has the boolean "sensitive" may hold a secret in the JSON attribute "value" (wire shapes section 5). The lens
+// treats a secret differently from other values:
 //
-//   - What no view declares is not shown: neither by an import, nor by a data source, nor in an element that only the
-//     engine has. A placeholder is no secret.
-//   - An engine may hide it, and answer stars, null or nothing in its place. That says nothing about what the engine has: a
-//     declared value counts as kept, and what is hidden is never sent back.
-//   - It is not quoted.
+//   - An import and a data source do not show it, and neither does Project in elements that only the engine has. The placeholder of a
+//     secret is not secret.
+//   - The engine may hide it: it then answers stars, null or nothing. The declared value counts as kept, and stars are never sent back.
+//   - No message quotes it.
 const secretName = document.ValueKey
 
-// secretOf is the attribute of an object that may hold a secret, or nil.
+// secretOf returns the attribute of an object that may hold a secret, or nil.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -34,16 +33,16 @@ func (s *Shape) secretOf() *attribute {
 	return secret
 }
 
-// holdsSecrets tells whether there may be a secret within what the shape describes.
-func (s *Shape) holdsSecrets() bool {
+// mayHoldSecrets reports whether a value of the shape may be or contain a secret.
+func (s *Shape) mayHoldSecrets() bool {
 	if s.kind == kindList {
-		return s.elem.holdsSecrets()
+		return s.elem.mayHoldSecrets()
 	}
 	return s.secret != nil || s.secretWithin
 }
 
-// hides tells whether the engine answers something else in the place of the object's secret.
-func (s *Shape) hides(object map[string]any) bool {
+// hidesSecret reports whether the engine answers stars, null or nothing in place of the object's secret.
+func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
 	}
@@ -54,14 +53,15 @@ func (s *Shape) hides(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// What stands in the place of a secret: stars or bullets alone, and of what is sensitive also a text with some, such as
-// "****1234", crosses, or a word that says so.
+// plainMask matches texts of stars or bullets. An engine that answers such a text hides a secret, even if the object is not sensitive.
+// sensitiveMask matches more texts that hide a secret, but only in sensitive objects: "****1234", "xxxx" and words such as "(hidden)".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
-	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
+	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
+		`(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
 )
 
-// isMask tells whether a value is, or has within, a text of a form.
+// isMask reports whether a value is, or contains, a text that matches the form.
 func isMask(value any, form *regexp.Regexp) bool {
 	within := func(value any) bool { return isMask(value, form) }
 	switch value := value.(type) {
@@ -76,12 +76,12 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// withholds reports whether an attribute of an object is not shown to those who did not declare it.
-func (s *Shape) withholds(a *attribute, object map[string]any) bool {
-	return a == s.secret && (s.hides(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
+// isWithheld reports whether an import and a data source do not show an attribute, because it is a secret or hides one.
+func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
+	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// place is where an object is in a document.
+// place is the position of an object in a document.
 type place struct {
 	path []any  // attribute names (string) and list indexes (int)
 	keys string // the path with the keys of elements instead of their indexes, so that places of two documents can be compared
@@ -91,14 +91,14 @@ func (p place) in(step, key any) place {
 	return place{path: append(p.path[:len(p.path):len(p.path)], step), keys: p.keys + "/" + document.Encode(key)}
 }
 
-// Secrets are the values of a document that are secret, as decoded JSON: those that its "sensitive" objects show, and those of types
-// that hold secrets.
+// Secrets returns the secret values of a document as decoded JSON: the values of "sensitive" objects, and values whose custom type has
+// a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
-	s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
+	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
 		isSecret := document.IsSensitive(object) || document.IsOfType(object, types)
-		if value := object[secretName]; value != nil && isSecret && !s.hides(object) && !document.IsPlaceholder(value) {
+		if value := object[secretName]; value != nil && isSecret && !s.hidesSecret(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
 		}
 		return false
@@ -106,10 +106,10 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// without visits the objects within a part of a document that may hold a secret, and returns the part without the secrets of those
-// that drop picks. The document is not changed.
-func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
-	if !s.holdsSecrets() {
+// dropSecrets calls drop for each object that may hold a secret, and returns the value without the secrets for which drop is true.
+// It does not change the document.
+func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
+	if !s.mayHoldSecrets() {
 		return doc
 	}
 	switch doc := doc.(type) {
@@ -122,8 +122,8 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 			delete(object, secretName)
 		}
 		for _, a := range s.attrs {
-			if value, has := object[a.name]; has && a.holdsSecrets() {
-				object[a.name] = a.without(value, at.in(a.name, a.name), drop)
+			if value, has := object[a.name]; has && a.mayHoldSecrets() {
+				object[a.name] = a.dropSecrets(value, at.in(a.name, a.name), drop)
 			}
 		}
 		return object
@@ -137,7 +137,7 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 			if key == nil {
 				key = i
 			}
-			list[i] = s.elem.without(element, at.in(i, key), drop)
+			list[i] = s.elem.dropSecrets(element, at.in(i, key), drop)
 		}
 		return list
 	default:
@@ -145,44 +145,44 @@ func (s *Shape) without(doc any, at place, drop func(s *Shape, object map[string
 	}
 }
 
-// withoutHidden is a part of a document without what the engine answered in the place of secrets.
-func (s *Shape) withoutHidden(doc any) any {
-	return s.without(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hides(object) })
+// withoutHiddenSecrets returns a value of a document without the stars that the engine answered in place of secrets.
+func (s *Shape) withoutHiddenSecrets(doc any) any {
+	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets is a part of a document without the values of all objects that may hold a secret.
+// withoutSecrets returns a value of a document without the values of all objects that may hold a secret.
 func (s *Shape) withoutSecrets(doc any) any {
-	return s.without(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
+	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasUnseen tells whether a view has a value that Terraform does not keep: it declares the version of one. The engine need
-// not know that such a value is a secret.
-func (s *Shape) hasUnseen(view tftypes.Value) bool {
-	if !s.holdsSecrets() {
+// hasWriteOnlyValue reports whether a view declares the version of a write-only value. Such a value may be a secret, even if the engine
+// does not mark it as one.
+func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
+	if !s.mayHoldSecrets() {
 		return false
 	}
 	if s.kind == kindList {
-		return slices.ContainsFunc(tfvalue.List(view), s.elem.hasUnseen)
+		return slices.ContainsFunc(tfvalue.List(view), s.elem.hasWriteOnlyValue)
 	}
 	members := tfvalue.Object(view)
 	return slices.ContainsFunc(s.attrs, func(a attribute) bool {
 		isVersion := a.unsent && strings.HasSuffix(a.name, VersionSuffix)
-		return isVersion && tfvalue.IsDeclared(members[a.name]) || a.hasUnseen(members[a.name])
+		return isVersion && tfvalue.IsDeclared(members[a.name]) || a.hasWriteOnlyValue(members[a.name])
 	})
 }
 
-// Lost lists the secrets that the engine has, or may have, and that an update can't repeat: the engine hides them, and nothing
-// declares them. doc is what the engine answered and patch is what is sent; the places are those in patch. Null says that there is a
-// secret only if the engine shows no other secret: an engine that shows secrets means it.
-func (s *Shape) Lost(doc, patch map[string]any) [][]any {
+// Unrepeatable returns the paths of secrets that an update deletes because it cannot send them: the engine hides them, and no view declares
+// them. doc is the document of the engine, and the paths are those in the patch. A null counts as a hidden secret only if the engine shows
+// no other secret.
+func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
-	s.without(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
-		hidden[at.keys] = s.hides(object) && (showsNone || object[secretName] != nil)
+	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
+		hidden[at.keys] = s.hidesSecret(object) && (showsNone || object[secretName] != nil)
 		return false
 	})
 	var lost [][]any
-	s.without(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
+	s.dropSecrets(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
 		if _, has := object[secretName]; !has && hidden[at.keys] {
 			lost = append(lost, append(at.path, secretName))
 		}
@@ -191,17 +191,17 @@ func (s *Shape) Lost(doc, patch map[string]any) [][]any {
 	return lost
 }
 
-// withoutTyped is a document without the values of its own types that hold secrets.
-func (s *Shape) withoutTyped(doc map[string]any) map[string]any {
+// withoutSecretTypes returns a document without the values of its own custom types that have sensitive fields.
+func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a document without the values of some types.
+// WithoutTypes returns a document without the values of the given custom types.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
-	if len(types) == 0 || !s.holdsSecrets() {
+	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc
 	}
-	kept, _ := s.without(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
+	kept, _ := s.dropSecrets(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
 		return document.IsOfType(object, types) && !document.IsPlaceholder(object[secretName])
 	}).(map[string]any)
 	return kept

@@ -6,6 +6,7 @@ package lens
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -17,13 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute whose JSON object goes to the wire beside the typed attributes of its resource or element.
+// ExtraName is the name of the attribute with further keys of an object. They are sent next to the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix ends the name of the attribute that stands beside a write-only attribute and says when its value is sent.
+// VersionSuffix is the suffix of an attribute that has the version of a write-only attribute. The value is sent if the version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that identify an element of an array, the first that the element's schema has wins.
+// keyNames are the attributes that identify an element of an array. The first one in the element's schema is the key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -37,65 +38,53 @@ const (
 	kindList
 )
 
-// TextEquality is implemented by a validator of a string attribute whose values can be spelled in more than one way. EqualTexts
-// tells whether the engine's text says what the declared text says.
-type TextEquality interface {
-	EqualTexts(engine, declared string) bool
+// TextRules say what the texts of a string attribute mean.
+type TextRules struct {
+	// Equal reports whether the engine's text and the declared text have the same meaning. nil means that only equal texts do.
+	Equal func(engine, declared string) bool
+	// Spelling returns the engine's text as configurations spell it. nil means that it is the same text.
+	Spelling func(engine string) string
+	// IsNumeric is true if a text that is a number is sent as a number.
+	IsNumeric bool
+	// IsID is true if the text is the id of another object. Some engines answer an object such as {"id": "t1", "name": "Pump"} in
+	// place of a text. Such an object means its id if IsID is true, and its name otherwise.
+	IsID bool
+	// IsJSON is true if the text is JSON. Some engines answer the decoded JSON in place of the text (quirk 196).
+	IsJSON bool
+	// ManyIf is only for attributes of JSON values: the name of a boolean sibling. If the sibling is true, the value is an array of
+	// values. Otherwise it is one value, and an array of one value equals the value. "" means that there is no such sibling.
+	ManyIf string
 }
 
-// TextSpelling is implemented by a TextEquality that knows how configurations spell what an engine answers.
-type TextSpelling interface {
-	Spelling(engine string) string
+// TextRuler is implemented by validators of string attributes that know rules for the texts.
+type TextRuler interface {
+	SetTextRules(rules *TextRules)
 }
 
-// NumericText is implemented by a validator of a string attribute that can be a number as well. Numbers are sent as numbers.
-type NumericText interface {
-	TakesNumbers()
-}
-
-// Identifying is implemented by a validator of string attributes, some of which hold the id of another object. Where a
-// document has that object itself, its id counts; of other objects in the place of a text, the name does.
-type Identifying interface {
-	HoldsID() bool
-}
-
-// JSONInText is implemented by a validator of a string attribute whose texts are JSON. An engine may answer what such a text holds
-// (quirk 196).
-type JSONInText interface {
-	HoldsJSON()
-}
-
-// Facts are what a schema can't say about an engine object. Paths are wire names joined by dots; array indexes are left
-// out ("alert_items.query_limit").
+// Facts are facts about an engine object that a schema cannot express. Paths are attribute names joined by dots, without the indexes of
+// lists ("alert_items.query_limit").
 type Facts struct {
-	// Defaults are the values that the engine takes for attributes which were never sent, as decoded JSON. They are what an
-	// update sends to clear an attribute, and an import leaves them out.
+	// Defaults are the values of the engine for attributes that were never sent, as decoded JSON. An update clears an attribute with
+	// its default, and an import leaves the default out.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are never part of a request body, besides "id". Write-only attributes, which
-	// no view has, and their versions are none either, at any depth: "key_wo" and "key_wo_version".
+	// Unsent names top-level attributes that are never sent. "id" is never sent either, and neither are write-only attributes and
+	// their versions, at any depth ("key_wo", "key_wo_version").
 	Unsent []string
-	// Runtime names top-level attributes whose values the engine changes by itself. An import leaves them out: what a running
-	// engine says at one moment is nothing to declare.
+	// Runtime names top-level attributes that the engine changes by itself, such as a status. An import leaves them out.
 	Runtime []string
-	// Arrays names the top-level arrays that the interface requires on create, though they may be empty. A create sends [] for those that
-	// are not declared, and an import shows them even if they are empty.
+	// Arrays names the top-level arrays that a create must have, even if they are empty. An import shows them even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to the boolean key that marks an element of it as removed. The engine keeps the
-	// elements of such an array that a PATCH does not mention.
+	// Tombstones maps the name of a top-level array to the boolean key that marks one of its elements as removed. The engine keeps
+	// the elements of such an array that a PATCH leaves out.
 	Tombstones map[string]string
 }
 
-// Shape describes one value of a view and its form in a document. It is immutable once built.
+// Shape describes the type of a value in views and in documents. It never changes after FromSchema has built it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
-	same       func(engine, declared string) bool
-	spelling   func(engine string) string
-	numeric    bool   // a text that is sent as a number where it is one
-	identifier bool   // a text that is the id of another object
-	encoded    bool   // a text that holds JSON
-	manyIf     string // of JSON: the sibling without which an array of one and the one mean the same
+	rules TextRules // of a text and of JSON
 
 	elem *Shape // of a list
 
@@ -105,15 +94,15 @@ type Shape struct {
 
 	reference    bool       // of an object: it names another object of the engine
 	secret       *attribute // of an object: the attribute that may hold a secret, or nil
-	secretWithin bool       // of an object: a member holds secrets
+	secretWithin bool       // of an object: a nested object or list may have secrets
 }
 
-// attribute is one member of an object shape.
+// attribute is an attribute of an object: the shape of its values, and the facts about it.
 type attribute struct {
 	*Shape
 	name        string
 	required    bool
-	needed      bool // required, or an array that a create has to send: an import shows it in any case
+	needed      bool // required, or an array that a create must have: an import always shows it
 	computed    bool
 	unsent      bool
 	runtime     bool
@@ -123,10 +112,10 @@ type attribute struct {
 	tombstone   string
 }
 
-// Type is the Terraform type of the values that the shape describes.
+// Type returns the Terraform type of the shape's values.
 func (s *Shape) Type() tftypes.Type { return s.typ }
 
-// Null is the null value of the shape's type.
+// Null returns the null value of the shape's type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
 // undeclared returns the members of an object that declares nothing.
@@ -141,7 +130,7 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// member finds an attribute of an object shape by its name; nil where there is none.
+// member returns the attribute of an object shape with the given name, or nil.
 func (s *Shape) member(name string) *attribute {
 	for i := range s.attrs {
 		if s.attrs[i].name == name {
@@ -151,8 +140,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource. It fails for attribute types that no engine object needs and for facts about
-// attributes that the schema lacks.
+// FromSchema builds the shape of a resource. It fails if no engine object needs the type of an attribute, and if a fact names an
+// attribute that the schema does not have.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")
@@ -164,19 +153,17 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 			return nil, fmt.Errorf("a default is given for %q, which the schema lacks", path)
 		}
 	}
-	for what, names := range map[string][]string{"never sent": facts.Unsent, "changed by the engine": facts.Runtime, "required on create": facts.Arrays} {
-		for _, name := range names {
-			if shape.member(name) == nil {
-				return nil, fmt.Errorf("%q is said to be %s, and the schema lacks it", name, what)
-			}
+	for _, name := range slices.Concat(facts.Unsent, facts.Runtime, facts.Arrays, slices.Sorted(maps.Keys(facts.Tombstones))) {
+		if shape.member(name) == nil {
+			return nil, fmt.Errorf("the facts name %q, which the schema lacks", name)
 		}
 	}
 	for name := range facts.Tombstones {
-		if a := shape.member(name); a == nil || a.kind != kindList || a.elem.kind != kindObject {
-			return nil, fmt.Errorf("a tombstone is given for %q, which is no list of objects of the schema", name)
+		if a := shape.member(name); a.kind != kindList || a.elem.kind != kindObject {
+			return nil, fmt.Errorf("a tombstone is given for %q, which is not a list of objects", name)
 		}
 	}
-	shape.key, shape.reference = nil, false // a resource is one document, whatever its name
+	shape.key, shape.reference = nil, false // a resource is no element of a list, even if it has a name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
@@ -213,7 +200,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		}
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		var odd []*MismatchError
-		if member.defaultView, odd = shape.all(member.byDefault, everything); len(odd) > 0 {
+		if member.defaultView, odd = shape.all(member.byDefault, readAll); len(odd) > 0 {
 			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
 		}
 		b.used[p] = true
@@ -223,7 +210,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
 	s.typ = tftypes.Object{AttributeTypes: types}
 	s.secret = s.secretOf()
-	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.holdsSecrets() })
+	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.mayHoldSecrets() })
 	for _, name := range keyNames {
 		if key := s.member(name); key != nil && (key.kind == kindText || key.kind == kindNumber) {
 			s.key = key
@@ -266,23 +253,8 @@ func (b *builder) text(a schema.StringAttribute) *Shape {
 		s.kind = kindJSON
 	}
 	for _, v := range a.Validators {
-		if v, ok := v.(TextEquality); ok && s.same == nil {
-			s.same = v.EqualTexts
-		}
-		if v, ok := v.(TextSpelling); ok && s.spelling == nil {
-			s.spelling = v.Spelling
-		}
-		if _, ok := v.(NumericText); ok {
-			s.numeric = true
-		}
-		if _, ok := v.(JSONInText); ok {
-			s.encoded = true
-		}
-		if v, ok := v.(OneOrMany); ok {
-			s.manyIf = v.ManyIf()
-		}
-		if v, ok := v.(Identifying); ok && v.HoldsID() {
-			s.identifier = true
+		if v, ok := v.(TextRuler); ok {
+			v.SetTextRules(&s.rules)
 		}
 	}
 	return s

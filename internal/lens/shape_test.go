@@ -12,35 +12,53 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
+// TestFromSchemaRefusesWhatHasNoShape checks the errors for schemas and facts that are mistakes of a developer.
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
-		attributes map[string]schema.Attribute
-		facts      Facts
-		want       string
+		a     schema.Attribute // the only attribute of the schema; its name is "a"
+		facts Facts
+		want  string
 	}{
-		"set":             {map[string]schema.Attribute{"a": schema.SetAttribute{ElementType: types.StringType}}, Facts{}, "a: an attribute of type schema.SetAttribute has no shape"},
-		"list of numbers": {map[string]schema.Attribute{"a": schema.ListAttribute{ElementType: types.Int64Type}}, Facts{}, "a: a list of basetypes.Int64Type has no shape"},
-		"nested": {
-			map[string]schema.Attribute{"a": objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}})},
-			Facts{},
-			"a.b: an attribute of type schema.MapAttribute has no shape",
+		"set": {
+			a:    schema.SetAttribute{ElementType: types.StringType},
+			want: "a: an attribute of type schema.SetAttribute has no shape",
 		},
-		"default of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a.b": "x"}}, `a default is given for "a.b", which the schema lacks`},
-		"default of wrong kind": {map[string]schema.Attribute{"a": text}, Facts{Defaults: map[string]any{"a": []any{}}}, `a default does not fit: a: the engine answered [] where a text is expected`},
-		"unsent nothing":        {map[string]schema.Attribute{"a": text}, Facts{Unsent: []string{"a", "b"}}, `"b" is said to be never sent, and the schema lacks it`},
-		"runtime of nothing":    {map[string]schema.Attribute{"a": text}, Facts{Runtime: []string{"b"}}, `"b" is said to be changed by the engine, and the schema lacks it`},
-		"tombstone of nothing":  {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"b": "deleted"}}, `a tombstone is given for "b", which is no list of objects of the schema`},
-		"tombstone of a text":   {map[string]schema.Attribute{"a": text}, Facts{Tombstones: map[string]string{"a": "deleted"}}, `a tombstone is given for "a", which is no list of objects of the schema`},
+		"list of numbers": {
+			a:    schema.ListAttribute{ElementType: types.Int64Type},
+			want: "a: a list of basetypes.Int64Type has no shape",
+		},
+		"nested map": {
+			a:    objects(map[string]schema.Attribute{"b": schema.MapAttribute{ElementType: types.StringType}}),
+			want: "a.b: an attribute of type schema.MapAttribute has no shape",
+		},
+		"default of a missing attribute": {
+			a: text, facts: Facts{Defaults: map[string]any{"a.b": "x"}},
+			want: `a default is given for "a.b", which the schema lacks`,
+		},
+		"default of another type": {
+			a: text, facts: Facts{Defaults: map[string]any{"a": []any{}}},
+			want: "a default does not fit: a: the engine answered [] where a text is expected",
+		},
+		"unsent":            {a: text, facts: Facts{Unsent: []string{"a", "b"}}, want: `the facts name "b", which the schema lacks`},
+		"changed by itself": {a: text, facts: Facts{Runtime: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"array":             {a: text, facts: Facts{Arrays: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"tombstone":         {a: text, facts: Facts{Tombstones: map[string]string{"b": "x"}}, want: `the facts name "b", which the schema lacks`},
+		"tombstone of a text": {
+			a: text, facts: Facts{Tombstones: map[string]string{"a": "x"}},
+			want: `a tombstone is given for "a", which is not a list of objects`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := FromSchema(t.Context(), schema.Schema{Attributes: c.attributes}, c.facts); err == nil || err.Error() != c.want {
+			_, err := FromSchema(t.Context(), schema.Schema{Attributes: map[string]schema.Attribute{"a": c.a}}, c.facts)
+			if err == nil || err.Error() != c.want {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
 	}
 }
 
+// TestShapeHasTheTypeOfItsSchema compares the types of a shape and its schema.
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
 		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
@@ -58,6 +76,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
+// TestUnsentAttributesAreReadAndNeverSent checks attributes that only a request path has.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -77,18 +96,20 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
-// TestVersionsOfWriteOnlyAttributesStayInTheView has them in elements: kept while the element is there, never sent.
+// TestVersionsOfWriteOnlyAttributesStayInTheView checks that the version of a write-only attribute is kept in the view and never sent.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{}, "api_version": text,
+		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{},
+		"api_version": text,
 	})}, Facts{})
 	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
 	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
 		t.Errorf("the body of a create is %s", got)
 	}
 	got, err := s.Project(docOf(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
-	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": "b"}]}`); err != nil || !got.Equal(want) {
+	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": `+
+		`"b"}]}`); err != nil || !got.Equal(want) {
 		t.Errorf("Project: %s, %v", got, err)
 	}
 	if !s.Equals(docOf(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {
@@ -96,7 +117,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// TestKeyIsTheFirstOfItsNames also checks that an attribute which can't identify anything is no key.
+// TestKeyIsTheFirstOfItsNames checks which attribute is the key of an element. An object cannot be a key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

@@ -18,14 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// large draws up a list of many elements in the order of the view, and a document that holds them in reverse with one
-// element changed. A plan must not hang on it.
+// large describes a long list. The document has the elements in reverse order, and one of them is changed. A plan must not take long.
 type large struct {
 	name     string
 	elements int
 	list     string
 	element  func(i int) string
-	differ   int // elements that are not as they were once the engine has reversed the list and changed one
+	differ   int // number of elements that differ in the projected view
 }
 
 func larges() []large {
@@ -57,7 +56,7 @@ func (l large) sample(t failer) sample {
 	return sample{shape: shape, view: declared, doc: map[string]any{l.list: docs, "rate": json.Number("1")}}
 }
 
-// TestLargeListsKeepTheLaws checks the order of a large list and the one element that differs.
+// TestLargeListsKeepTheLaws checks that Project keeps the order of a long list and finds the changed element.
 func TestLargeListsKeepTheLaws(t *testing.T) {
 	for _, l := range larges() {
 		t.Run(l.name, func(t *testing.T) {
@@ -103,18 +102,20 @@ func BenchmarkLargeLists(b *testing.B) {
 	}
 }
 
-// counting is a meaning that counts how often it is asked.
+// counting counts how often two texts are compared.
 type counting struct {
 	validator.String
 	asked *int
 }
 
-func (c counting) EqualTexts(engine, declared string) bool {
-	*c.asked++
-	return strings.EqualFold(engine, declared)
+func (c counting) SetTextRules(rules *TextRules) {
+	rules.Equal = func(engine, declared string) bool {
+		*c.asked++
+		return strings.EqualFold(engine, declared)
+	}
 }
 
-// TestLargeKeyedListsAreNotComparedAllWithAll counts comparisons instead of taking the time.
+// TestLargeKeyedListsAreNotComparedAllWithAll counts comparisons, because a measured time would depend on the machine.
 func TestLargeKeyedListsAreNotComparedAllWithAll(t *testing.T) {
 	const elements = 1000
 	asked := 0

@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior view without what the planned view does not declare, inside elements too, and the places of
-// what it left out, such as "alert_items[0].label". An update from the returned view clears none of it. Elements of a declared
-// list that are not planned stay: the list is declared, so they are to go.
+// WithoutUndeclared returns the prior view without the attributes that the planned view does not declare, at every depth. It also
+// returns their paths, such as "alert_items[0].label". An update from the returned view does not clear them. An element that the
+// planned view lacks stays in the view, because its list is declared: an update removes it.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	for {
@@ -24,7 +24,7 @@ func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, 
 		if len(left) == known {
 			return prior, left
 		}
-		// Elements without a key are matched by what they hold, and now they hold less.
+		// Elements without a key pair by their values. They now have fewer values, so other pairs are possible.
 	}
 }
 
@@ -38,7 +38,7 @@ func (s *Shape) withoutUndeclared(prior, planned tftypes.Value, at []any, left *
 		befores, afters := slices.Clone(tfvalue.List(prior)), tfvalue.List(planned)
 		for i, j := range s.elem.align(s.elem.documents(befores), afters) {
 			if j != none {
-				befores[j] = s.elem.withoutUndeclared(befores[j], afters[i], append(at[:len(at):len(at)], j), left)
+				befores[j] = s.elem.withoutUndeclared(befores[j], afters[i], below(at, j), left)
 			}
 		}
 		return tftypes.NewValue(s.typ, befores)
@@ -53,7 +53,7 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	for i := range s.attrs {
 		a := &s.attrs[i]
 		before, after := members[a.name], afters[a.name]
-		in := append(at[:len(at):len(at)], a.name)
+		in := below(at, a.name)
 		switch {
 		case a.unsent || !tfvalue.IsDeclared(before):
 		case tfvalue.IsDeclared(after):
@@ -66,14 +66,17 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 		}
 	}
 	if tfvalue.IsDeclared(members[ExtraName]) {
-		in := append(at[:len(at):len(at)], ExtraName)
+		in := below(at, ExtraName)
 		members[ExtraName] = s.extraWithoutUndeclared(members[ExtraName], afters[ExtraName], in, afters, left)
 	}
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared keeps the keys that the planned view declares, in "extra" or as an attribute.
-func (s *Shape) extraWithoutUndeclared(before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string) tftypes.Value {
+// extraWithoutUndeclared returns the "extra" of the prior view with the keys that the planned view declares there. A key that the
+// planned view declares as an attribute is dropped without being reported.
+func (s *Shape) extraWithoutUndeclared(
+	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
+) tftypes.Value {
 	if after.Type() != nil && !after.IsKnown() {
 		return before
 	}
@@ -84,12 +87,12 @@ func (s *Shape) extraWithoutUndeclared(before, after tftypes.Value, at []any, pl
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		want, isWanted := wanted[key]
 		if isWanted && document.Includes(keys[key], want) {
-			keys[key] = want // what it says beyond that is not declared either
+			keys[key] = want // without the members that the planned value lacks
 		}
 		if !isWanted {
 			delete(keys, key)
 			if !tfvalue.IsDeclared(planned[key]) {
-				*left = append(*left, pathText(append(at[:len(at):len(at)], key)))
+				*left = append(*left, pathText(below(at, key)))
 			}
 		}
 	}

@@ -14,38 +14,32 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// alertEventsDataSource gives the changes of alerts' statuses. Events are no objects that a configuration could declare, so
-// that there is no definition of them.
+// alertEventsDataSource is the data source of alert events: changes of the status of an alert. A configuration can't declare events, so
+// there is no definition of them.
 type alertEventsDataSource struct {
 	connection *connection.Connection
 }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// alertEvents is the data source's value.
-type alertEvents struct {
-	Alert  types.String `tfsdk:"alert"`
-	Limit  types.Number `tfsdk:"limit"`
-	Events []alertEvent `tfsdk:"events"`
-}
-
-// alertEvent is wire shapes section 7.
-type alertEvent struct {
-	ID            types.String `tfsdk:"id"`
-	Alert         types.String `tfsdk:"alert"`
-	Timestamp     types.String `tfsdk:"timestamp"`
-	OldStatus     types.String `tfsdk:"old_status"`
-	NewStatus     types.String `tfsdk:"new_status"`
-	OldStatusText types.String `tfsdk:"old_status_text"`
-	NewStatusText types.String `tfsdk:"new_status_text"`
+// eventAttributes are the attributes of an event with their descriptions (wire shapes section 7).
+var eventAttributes = map[string]string{
+	"id":              "Identifier of the event.",
+	"alert":           "Identifier of the alert.",
+	"timestamp":       "When the status changed.",
+	"old_status":      "Status before the change.",
+	"new_status":      "Status after the change.",
+	"old_status_text": "Text for the status before the change.",
+	"new_status_text": "Text for the status after the change.",
 }
 
 func (s *alertEventsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -53,8 +47,9 @@ func (s *alertEventsDataSource) Metadata(_ context.Context, req datasource.Metad
 }
 
 func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	shown := func(description string) schema.StringAttribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+	attributes := map[string]schema.Attribute{}
+	for name, description := range eventAttributes {
+		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: description}
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the events of one alert or of all alerts. The engine makes an event when the status of an alert changes.",
@@ -69,15 +64,7 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 			},
 			"events": schema.ListNestedAttribute{
 				Computed: true, MarkdownDescription: "The events, the newest first.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":              shown("Identifier of the event."),
-					"alert":           shown("Identifier of the alert."),
-					"timestamp":       shown("When the status changed."),
-					"old_status":      shown("Status before the change."),
-					"new_status":      shown("Status after the change."),
-					"old_status_text": shown("Text for the status before the change."),
-					"new_status_text": shown("Text for the status after the change."),
-				}},
+				NestedObject: schema.NestedAttributeObject{Attributes: attributes},
 			},
 		},
 	}
@@ -91,41 +78,48 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	if defers(s.connection, req, resp) {
 		return
 	}
-	var value alertEvents
-	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
-	client := s.connection.Use(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if s.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
-	collection := engine.AllAlertEvents
-	if !value.Alert.IsNull() {
-		collection = engine.AlertEvents(value.Alert.ValueString())
+	alert, collection, limit := tfvalue.Text(req.Config.Raw, "alert"), engine.AllAlertEvents, 0
+	if alert != "" {
+		collection = engine.AlertEvents(alert)
 	}
-	limit := 0
-	if n := value.Limit.ValueBigFloat(); n != nil {
-		whole, _ := n.Int64() // whole, as validated; the greatest there is in the place of a greater one
+	if n := tfvalue.Number(req.Config.Raw, "limit"); n != nil {
+		whole, _ := n.Int64() // the attribute accepts only whole numbers; a larger one becomes the largest int64
 		limit = int(whole)
 	}
-	events, err := newestEvents(ctx, client, collection, limit)
+	events, err := newestEvents(ctx, s.connection.Client, collection, limit)
 	switch {
-	case err != nil && !value.Alert.IsNull() && engine.IsNotFound(err):
+	case alert != "" && engine.IsNotFound(err):
 		resp.Diagnostics.AddAttributeError(path.Root("alert"), "No such alert",
-			fmt.Sprintf("The engine has no alert with the id %q, or keeps no events of alerts.", value.Alert.ValueString()))
+			fmt.Sprintf("The engine has no alert with the id %q, or keeps no events of alerts.", alert))
 		return
 	case err != nil:
 		resp.Diagnostics.AddError("Could not list the events", err.Error())
 		return
 	}
-	value.Events = make([]alertEvent, len(events))
-	for i, event := range events {
-		value.Events[i] = readEvent(event)
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
+	for name := range eventAttributes {
+		typ.AttributeTypes[name] = tftypes.String
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
+	elements := make([]tftypes.Value, len(events))
+	for i, event := range events {
+		members := map[string]tftypes.Value{}
+		for name := range eventAttributes {
+			members[name] = tftypes.NewValue(tftypes.String, nil)
+			if text, ok := event[name].(string); ok {
+				members[name] = tftypes.NewValue(tftypes.String, text)
+			}
+		}
+		elements[i] = tftypes.NewValue(typ, members)
+	}
+	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents lists the newest events, the newest first; limit 0 means all. No document says in which order an engine
-// lists them, nor that it orders them when asked. So it is asked, the answer is sorted here, and the pages behind the limit
-// are left out only when the engine has shown that it orders.
+// newestEvents returns the newest events, the newest first. Limit 0 means all. No document says in which order an engine lists events,
+// or that it can order them. So newestEvents asks for the order and sorts the events too. It stops after the page with the limit only
+// if the engine has proven that it orders.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -150,8 +144,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest tells whether the events, which are the beginning of a list, are the newest ones: they are in order, and the
-// list that is asked for in the opposite order begins with an older one.
+// areNewest reports whether the first events of a list are the newest: they are in order, and the list in the opposite order begins with
+// an older one.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -165,26 +159,11 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge orders events from the newest to the oldest. Those without a time come last.
+// byAge compares events, the newest first. Events without a time come last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {
 	text, _ := event["timestamp"].(string)
 	instant, _ := instant.Parse(text)
 	return instant.Time
-}
-
-func readEvent(event engine.Document) alertEvent {
-	field := func(name string) types.String {
-		text, ok := event[name].(string)
-		if !ok {
-			return types.StringNull()
-		}
-		return types.StringValue(text)
-	}
-	return alertEvent{
-		ID: field("id"), Alert: field("alert"), Timestamp: field("timestamp"),
-		OldStatus: field("old_status"), NewStatus: field("new_status"),
-		OldStatusText: field("old_status_text"), NewStatusText: field("new_status_text"),
-	}
 }

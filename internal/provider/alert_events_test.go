@@ -15,18 +15,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents lists with and without a limit from engines that order as they are asked, and from engines that ignore
-// it: the answer is the same. Only where the order can be trusted are pages left out.
+// TestNewestEvents lists events with and without a limit, from engines that order as asked and from engines that ignore the order. The
+// result must be the same. Only if the engine orders may the provider skip pages.
 func TestNewestEvents(t *testing.T) {
-	const count = 250 // Three pages.
+	const count = 250 // three pages
 	for name, test := range map[string]struct {
-		own      string // The order that the engine has instead of the one it is asked for.
+		order    string // the engine's order, "" for the order that the provider asks for
 		requests map[int]int
 	}{
 		"ordering":     {requests: map[int]int{0: 3, 1: 2, 99: 2, 100: 3, 249: 4, 250: 3, 1000: 3}},
-		"newest first": {own: "-timestamp", requests: map[int]int{0: 3, 1: 4, 249: 4, 250: 3}},
-		"oldest first": {own: "timestamp", requests: map[int]int{0: 3, 1: 4, 100: 3}},
-		"any order":    {own: "new_status", requests: map[int]int{0: 3, 1: 4, 30: 4}},
+		"newest first": {order: "-timestamp", requests: map[int]int{0: 3, 1: 4, 249: 4, 250: 3}},
+		"oldest first": {order: "timestamp", requests: map[int]int{0: 3, 1: 4, 100: 3}},
+		"any order":    {order: "new_status", requests: map[int]int{0: 3, 1: 4, 30: 4}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -36,10 +36,10 @@ func TestNewestEvents(t *testing.T) {
 				t.Fatal(err)
 			}
 			e.AddEvents(t, count)
-			if test.own != "" {
+			if test.order != "" {
 				e.Before(func(r *http.Request) {
 					query := r.URL.Query()
-					query.Set("ordering", test.own)
+					query.Set("ordering", test.order)
 					r.URL.RawQuery = query.Encode()
 				})
 			}
@@ -70,10 +70,12 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes sorts by the instant that a timestamp means, not by its spelling.
+// TestEventTimes checks that events are sorted by time, whatever the spelling of their timestamps.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
-	inOrder := []string{"2026-01-01T00:00:01Z", "2026-01-01T01:00:00.500000+01:00", "2026-01-01T00:00:00Z", "2025-12-31T23:59:59.999999Z", "none"}
+	inOrder := []string{
+		"2026-01-01T00:00:01Z", "2026-01-01T01:00:00.500000+01:00", "2026-01-01T00:00:00Z", "2025-12-31T23:59:59.999999Z", "none",
+	}
 	for i := range inOrder[1:] {
 		if byAge(engine.Document{"timestamp": inOrder[i]}, engine.Document{"timestamp": inOrder[i+1]}) >= 0 {
 			t.Errorf("%s does not come before %s", inOrder[i], inOrder[i+1])
@@ -84,7 +86,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList reports an error of a later page and of the question for the oldest event.
+// TestEventsOfBrokenList checks that an error of a later page is reported, and one of the request for the oldest event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

@@ -30,10 +30,11 @@ import (
 // providerArgument is an argument of the provider block. If the configuration does not set it, its value comes from an environment
 // variable. Both are read as text, so that one function parses both.
 type providerArgument struct {
-	name      string
-	attribute schema.Attribute
-	required  bool
-	set       func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
+	name        string
+	required    bool
+	attribute   func(description string) schema.Attribute
+	description string
+	set         func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
 }
 
 // variable returns the environment variable that is read if the argument is not set.
@@ -48,60 +49,91 @@ type configuration struct {
 }
 
 var arguments = []providerArgument{
-	{"base_url", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Address of the engine, without `/v3/engine/`, for example `https://engine.example.com`.",
-	}, true, func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) }},
-	{"access_id", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Access id of the service account.",
-	}, true, func(c *configuration, text string) error {
-		c.AccessID = text
-		return engine.CheckWord("access_id", text)
-	}},
-	{"secret_key", schema.StringAttribute{
-		Optional: true, Sensitive: true, MarkdownDescription: "Secret key of the service account.",
-	}, true, func(c *configuration, text string) error {
-		c.SecretKey = text
-		return engine.CheckWord("secret_key", text)
-	}},
-	{"auth_scheme", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "First word of the authorization header. Default: `Service`.",
-	}, false, func(c *configuration, text string) error {
-		c.AuthScheme = text
-		return engine.CheckWord("auth_scheme", text)
-	}},
-	{"request_timeout", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Maximum time of one attempt of a request, for example `45s`. Default: `30s`.",
-	}, false, func(c *configuration, text string) (err error) {
-		c.RequestTimeout, err = positiveDuration(text)
-		return err
-	}},
-	{"max_retries", schema.NumberAttribute{
-		Optional: true, MarkdownDescription: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the engine refuses connections and has not answered any request of the run, there are at most 3 attempts. Default: 8.",
-	}, false, setMaxRetries},
-	{"retry_max_wait", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Maximum total time that one request waits between its attempts, for example `2m`. If the engine asks for a longer pause, requests fail at once. Default: `60s`.",
-	}, false, func(c *configuration, text string) (err error) {
-		c.RetryMaxWait, err = positiveDuration(text)
-		return err
-	}},
-	{"max_requests_per_second", schema.NumberAttribute{
-		Optional: true, MarkdownDescription: "Maximum number of requests per second. 0 means no limit. Default: 0.",
-	}, false, setMaxRequestsPerSecond},
-	{"ca_cert_file", schema.StringAttribute{
-		Optional: true, MarkdownDescription: "File with PEM certificates of certificate authorities to trust, in addition to those of the system.",
-	}, false, func(c *configuration, text string) error { c.CACertFile = text; return nil }},
-	{"bulk_reads", schema.BoolAttribute{
-		Optional: true, MarkdownDescription: "Whether a refresh of many objects of a kind reads their list, 100 objects with each request, instead of each object separately. " +
-			"If the list fails, or disagrees with the single reads before it, the provider reads objects one by one. Default: true.",
-	}, false, setBulkReads},
+	{
+		name: "base_url", required: true, attribute: textArgument,
+		description: "Address of the engine, without `/v3/engine/`, for example `https://engine.example.com`.",
+		set:         func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) },
+	},
+	{
+		name: "access_id", required: true, attribute: textArgument,
+		description: "Access id of the service account.",
+		set: func(c *configuration, text string) error {
+			c.AccessID = text
+			return engine.CheckWord("access_id", text)
+		},
+	},
+	{
+		name: "secret_key", required: true, attribute: secretArgument,
+		description: "Secret key of the service account.",
+		set: func(c *configuration, text string) error {
+			c.SecretKey = text
+			return engine.CheckWord("secret_key", text)
+		},
+	},
+	{
+		name: "auth_scheme", attribute: textArgument,
+		description: "First word of the authorization header. Default: `Service`.",
+		set: func(c *configuration, text string) error {
+			c.AuthScheme = text
+			return engine.CheckWord("auth_scheme", text)
+		},
+	},
+	{
+		name: "request_timeout", attribute: textArgument,
+		description: "Maximum time of one attempt of a request, for example `45s`. Default: `30s`.",
+		set:         func(c *configuration, text string) error { return setDuration(&c.RequestTimeout, text) },
+	},
+	{
+		name: "max_retries", attribute: numberArgument,
+		description: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the " +
+			"engine refuses connections and has not answered any request of the run, there are at most 3 attempts. Default: 8.",
+		set: setMaxRetries,
+	},
+	{
+		name: "retry_max_wait", attribute: textArgument,
+		description: "Maximum total time that one request waits between its attempts, for example `2m`. If the engine asks for a longer " +
+			"pause, requests fail at once. Default: `60s`.",
+		set: func(c *configuration, text string) error { return setDuration(&c.RetryMaxWait, text) },
+	},
+	{
+		name: "max_requests_per_second", attribute: numberArgument,
+		description: "Maximum number of requests per second. 0 means no limit. Default: 0.",
+		set:         setMaxRequestsPerSecond,
+	},
+	{
+		name: "ca_cert_file", attribute: textArgument,
+		description: "File with PEM certificates of certificate authorities to trust, in addition to those of the system.",
+		set:         func(c *configuration, text string) error { c.CACertFile = text; return nil },
+	},
+	{
+		name: "bulk_reads", attribute: boolArgument,
+		description: "Whether a refresh of many objects of a kind reads their list, 100 objects with each request, instead of each object " +
+			"separately. If the list fails, or disagrees with the single reads before it, the provider reads objects one by one. Default: true.",
+		set: setBulkReads,
+	},
 }
 
-func positiveDuration(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf(`is %q, but it has to be a duration above 0 such as "30s" or "2m"`, text)
+func textArgument(description string) schema.Attribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description}
+}
+
+func secretArgument(description string) schema.Attribute {
+	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description}
+}
+
+func numberArgument(description string) schema.Attribute {
+	return schema.NumberAttribute{Optional: true, MarkdownDescription: description}
+}
+
+func boolArgument(description string) schema.Attribute {
+	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
+}
+
+func setDuration(target *time.Duration, text string) (err error) {
+	if *target, err = time.ParseDuration(text); err != nil || *target <= 0 {
+		return fmt.Errorf(`is %q, but it has to be a duration above 0 such as "30s" or "2m"`, text)
 	}
-	return d, nil
+	return nil
 }
 
 func setMaxRetries(c *configuration, text string) error {
@@ -145,14 +177,16 @@ func argumentSchema(definitions []*definition) schema.Schema {
 		Attributes:          map[string]schema.Attribute{},
 	}
 	for _, a := range arguments {
-		s.Attributes[a.name] = withVariable(a)
+		s.Attributes[a.name] = a.attribute(fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable()))
 	}
 	s.Attributes[defaultTagsName] = schema.ListNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Tags of all alerts, dashboards and components, in addition to the tags that their resources declare. The provider sends them with " +
-			"each create and update, and does not show them in states and plans.",
+		MarkdownDescription: "Tags of all alerts, dashboards and components, in addition to the tags that their resources declare. " +
+			"The provider sends them with each create and update, and does not show them in states and plans.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"id":   schema.StringAttribute{Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()}},
+			"id": schema.StringAttribute{
+				Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()},
+			},
 			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, only a label."},
 		}},
 	}
@@ -174,24 +208,6 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 		}
 	}
 	return tags
-}
-
-// withVariable returns the argument's attribute, with the environment variable added to its description.
-func withVariable(a providerArgument) schema.Attribute {
-	suffix := fmt.Sprintf(" Environment variable: `%s`.", a.variable())
-	switch attribute := a.attribute.(type) {
-	case schema.StringAttribute:
-		attribute.MarkdownDescription += suffix
-		return attribute
-	case schema.NumberAttribute:
-		attribute.MarkdownDescription += suffix
-		return attribute
-	case schema.BoolAttribute:
-		attribute.MarkdownDescription += suffix
-		return attribute
-	default:
-		return attribute
-	}
 }
 
 // readArguments returns the provider's configuration, and the names of the arguments whose values are not known yet.
@@ -218,10 +234,9 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 				fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", a.name, a.variable()))
 			continue
 		}
-		if text == "" {
-			continue
+		if text != "" {
+			a.take(&config, text, diags)
 		}
-		a.take(&config, text, diags)
 	}
 	return config, unknown
 }

@@ -15,14 +15,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The benchmarks call the provider as Terraform does, without a Terraform process, for an alert of 34 attributes with one
-// item and one threshold. BenchmarkDecodeEncode is what a call costs at least that looks at a value and answers one.
+// The benchmarks call the provider as Terraform does, but without a Terraform process. Their alert has 34 attributes with one item and
+// one threshold. BenchmarkDecodeEncode shows the minimum cost of a call that reads a value and returns one.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -42,38 +41,28 @@ const benchAlert = `{
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// benchProvider is a configured server with a reference server behind it.
+// benchProvider is a configured server with a reference server.
 type benchProvider struct {
-	tfprotov6.ProviderServer
-	b         *testing.B
-	engine    *refserver.Server
-	url       string
-	alertType tftypes.Type
+	*providertest.Session
+	b      *testing.B
+	engine *providertest.Engine
 }
 
 func startBenchProvider(b *testing.B) *benchProvider {
 	b.Helper()
-	e := providertest.StartEngine(b, refserver.Options{})
-	p := &benchProvider{b: b, engine: e.Server, url: e.URL}
+	p := &benchProvider{b: b, engine: providertest.StartEngine(b, refserver.Options{})}
 	p.restart()
 	return p
 }
 
-// restart begins with a new server, which knows nothing of the engine's lists.
+// restart replaces the server by a new one, which has not read the engine's lists yet.
 func (p *benchProvider) restart() {
 	p.b.Helper()
-	p.ProviderServer = NewServer("bench")()
-	schemas, err := p.GetProviderSchema(p.b.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		p.b.Fatal(err)
-	}
-	p.alertType = schemas.ResourceSchemas["engine_alert"].ValueType()
-	config := map[string]any{"base_url": p.url, "access_id": p.engine.AccessID(), "secret_key": p.engine.SecretKey()}
-	resp, err := p.ConfigureProvider(p.b.Context(), &tfprotov6.ConfigureProviderRequest{Config: encoded(p.b, schemas.Provider.ValueType(), config)})
-	wantNoProblem(p.b, resp.Diagnostics, err)
+	p.Session = providertest.Open(p.b, NewServer("bench")())
+	p.Connect(p.engine)
 }
 
-// alert is the alert of the benchmarks with some attributes set, nil for null.
+// alert returns the alert of the benchmarks with other values of some attributes.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -81,15 +70,15 @@ func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue
 		p.b.Fatal(err)
 	}
 	maps.Copy(all, attributes)
-	return encoded(p.b, p.alertType, all)
+	return p.Encode(p.Schemas().ResourceSchemas["engine_alert"], all)
 }
 
-// createAlerts makes alerts in the engine and gives their states.
+// createAlerts creates alerts in the engine and returns their states.
 func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 	p.b.Helper()
 	for range count {
 		created, err := p.ApplyResourceChange(p.b.Context(), &tfprotov6.ApplyResourceChangeRequest{
-			TypeName: "engine_alert", PriorState: encoded(p.b, p.alertType, nil),
+			TypeName: "engine_alert", PriorState: p.Encode(p.Schemas().ResourceSchemas["engine_alert"], nil),
 			PlannedState: p.alert(map[string]any{"id": nil}), Config: p.alert(map[string]any{"id": nil}),
 		})
 		wantNoProblem(p.b, created.Diagnostics, err)
@@ -99,24 +88,6 @@ func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 		states = append(states, p.alert(map[string]any{"id": doc["id"]}))
 	}
 	return states
-}
-
-func encoded(b *testing.B, typ tftypes.Type, value any) *tfprotov6.DynamicValue {
-	b.Helper()
-	text, err := json.Marshal(value)
-	if err != nil {
-		b.Fatal(err)
-	}
-	raw := tfprotov6.RawState{JSON: text}
-	decoded, err := raw.Unmarshal(typ)
-	if err != nil {
-		b.Fatal(err)
-	}
-	dynamic, err := tfprotov6.NewDynamicValue(typ, decoded)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &dynamic
 }
 
 func wantNoProblem(b *testing.B, diagnostics []*tfprotov6.Diagnostic, err error) {
@@ -131,14 +102,14 @@ func wantNoProblem(b *testing.B, diagnostics []*tfprotov6.Diagnostic, err error)
 
 func BenchmarkDecodeEncode(b *testing.B) {
 	p := startBenchProvider(b)
-	alert := p.alert(nil)
+	alert, alertType := p.alert(nil), p.Schemas().ResourceSchemas["engine_alert"].ValueType()
 	b.ReportAllocs()
 	for b.Loop() {
-		value, err := alert.Unmarshal(p.alertType)
+		value, err := alert.Unmarshal(alertType)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := tfprotov6.NewDynamicValue(p.alertType, value); err != nil {
+		if _, err := tfprotov6.NewDynamicValue(alertType, value); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -146,11 +117,11 @@ func BenchmarkDecodeEncode(b *testing.B) {
 
 func BenchmarkValidateResourceConfig(b *testing.B) {
 	p := startBenchProvider(b)
-	benchValidate(b, p, p.ProviderServer)
+	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes is the framework's server with the same schema, but without the types that
-// lists and objects of it are given once and for all.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework's server with a schema without custom types. The framework then builds
+// the types of lists and objects at each use.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
@@ -170,7 +141,7 @@ func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServ
 	}
 }
 
-// plainTypes are attributes whose lists and objects have no types of their own.
+// plainTypes returns the attributes without the custom types of lists and objects.
 func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	plain := maps.Clone(attributes)
 	for name, attribute := range attributes {
@@ -201,7 +172,7 @@ func BenchmarkUpgradeResourceState(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResource reads alerts that the list of alerts answers, without a request.
+// BenchmarkReadResource reads alerts that are in the list of alerts, so that the reads need no request.
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)
@@ -219,7 +190,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads until a read needs no request, and gives the number of the next state.
+// untilListed reads objects until a read needs no request, and returns the index of the next state.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {
@@ -261,7 +232,7 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange changes the description of an alert, to and fro, which takes a read and an update.
+// BenchmarkApplyResourceChange changes the description of an alert, with one read and one update each time.
 func BenchmarkApplyResourceChange(b *testing.B) {
 	p := startBenchProvider(b)
 	p.createAlerts(1)
@@ -292,7 +263,7 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema is the first call of a server: Terraform starts one for every command, and more.
+// BenchmarkGetProviderSchema measures the first call of a server. Terraform starts at least one server for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -301,7 +272,7 @@ func BenchmarkGetProviderSchema(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDataSource reads a list whose objects say nothing: what an object costs beside what the engine says.
+// BenchmarkReadDataSource reads a list of objects that have only an id: it measures the cost of an object without its values.
 func BenchmarkReadDataSource(b *testing.B) {
 	var list strings.Builder
 	for n := range 20_000 {
@@ -312,13 +283,9 @@ func BenchmarkReadDataSource(b *testing.B) {
 	}))
 	b.Cleanup(front.Close)
 	p := startBenchProvider(b)
-	p.url = front.URL
+	p.engine.URL = front.URL
 	p.restart()
-	schemas, err := p.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	config := encoded(b, schemas.DataSourceSchemas["engine_alerts"].ValueType(), map[string]any{})
+	config := p.Encode(p.Schemas().DataSourceSchemas["engine_alerts"], map[string]any{})
 	b.ReportAllocs()
 	for b.Loop() {
 		resp, err := p.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "engine_alerts", Config: config})

@@ -13,8 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
@@ -38,83 +40,58 @@ func (s *objectDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := computedAttributes(s.allAttributes())
-	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
-	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, s.within()), false, true)
+	within := ""
 	if s.Scope != "" {
+		within = fmt.Sprintf(", unique within its `%s`", s.Scope)
 		description := s.Attributes[s.Scope].GetMarkdownDescription()
-		attributes[s.Scope] = argument(description+s.scopeNeed(), s.Typed(), !s.Typed())
+		if !s.Typed() {
+			description += " Needed with `name`."
+		}
+		attributes[s.Scope] = argument(description, s.Typed(), !s.Typed())
 	}
+	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
+	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, within), false, true)
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
-}
-
-func (d *definition) within() string {
-	if d.Scope == "" {
-		return ""
-	}
-	return fmt.Sprintf(", unique within its `%s`", d.Scope)
-}
-
-func (d *definition) scopeNeed() string {
-	if d.Typed() {
-		return ""
-	}
-	return " Needed with `name`."
 }
 
 func (s *objectDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig asks for exactly one way to find the object, as far as the values are known.
-func (s *objectDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+// ValidateConfig checks the arguments that are known.
+func (s *objectDataSource) ValidateConfig(
+	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments asks for exactly one way to find the object. A value that is not known yet may be declared or null: it is
-// looked at again when the object is read.
+// checkArguments reports an error unless the arguments find the object in exactly one way. An unknown value may turn out to be null, so
+// Read checks the arguments again.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
-	id, name := s.argument(config, "id"), s.argument(config, "name")
-	id.refuseEmpty(diags)
-	name.refuseEmpty(diags)
+	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
+	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
+	isScoped := s.Scope != "" && !s.Typed() // a name is unique only within its scope
+	for _, name := range []string{"id", "name", s.Scope} {
+		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.Text(config, name)) == "" {
+			diags.AddAttributeError(path.Root(name), "Nothing to find the object by",
+				fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", name))
+		}
+	}
 	switch {
-	case id.isDeclared && name.isDeclared:
+	case isDeclared("id") && isDeclared("name"):
 		diags.AddAttributeError(path.Root("name"), "Two ways to find one object", "Declare id or name, not both.")
-	case id.isNull && name.isNull:
-		diags.AddAttributeError(path.Root("id"), "Nothing to find the object by", fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
+	case isNull("id") && isNull("name"):
+		diags.AddAttributeError(path.Root("id"), "Nothing to find the object by",
+			fmt.Sprintf("Declare the id or the name of the %s.", s.Name))
 	}
-	if s.Scope == "" || s.Typed() {
-		return
-	}
-	scope := s.argument(config, s.Scope)
-	scope.refuseEmpty(diags)
 	switch {
-	case name.isDeclared && id.isNull && scope.isNull:
+	case !isScoped:
+	case isDeclared("name") && isNull("id") && isNull(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
 			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.Name, s.Scope, s.Scope))
-	case id.isDeclared && scope.isDeclared:
+	case isDeclared("id") && isDeclared(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
 			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.Name, s.Scope))
-	}
-}
-
-// givenArgument is what a configuration has for an argument. One that is not known yet is neither null nor declared.
-type givenArgument struct {
-	name               string
-	text               string
-	isNull, isDeclared bool
-}
-
-func (s *objectDataSource) argument(config tftypes.Value, name string) givenArgument {
-	value := tfvalue.Member(config, name)
-	isNull := !tfvalue.IsDeclared(value)
-	return givenArgument{name: name, text: tfvalue.Text(value), isNull: isNull, isDeclared: !isNull && value.IsKnown()}
-}
-
-// refuseEmpty reports a text in which there is nothing, so that a lookup by it would find something else.
-func (a givenArgument) refuseEmpty(diags *diag.Diagnostics) {
-	if a.isDeclared && strings.TrimSpace(a.text) == "" {
-		diags.AddAttributeError(path.Root(a.name), "Nothing to find the object by",
-			fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", a.name))
 	}
 }
 
@@ -122,27 +99,28 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if defers(s.connection, req, resp) {
 		return
 	}
-	client := s.connection.Use(&resp.Diagnostics)
-	if client == nil {
+	if s.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
 	if s.checkArguments(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	find := s.byName
-	if s.argument(req.Config.Raw, "id").isDeclared {
+	if tfvalue.IsDeclared(tfvalue.Member(req.Config.Raw, "id")) {
 		find = s.byID
 	}
-	doc := find(ctx, client, req.Config.Raw, &resp.Diagnostics)
+	doc := find(ctx, req.Config.Raw, &resp.Diagnostics)
 	if doc == nil {
 		return
 	}
-	value, odd := s.full.All(s.withoutParentSecrets(ctx, s.connection, doc))
-	s.warnOfUnshown(&resp.Diagnostics, doc, odd)
+	value, mismatches := s.full.All(s.withoutParentSecrets(ctx, s.connection, doc))
+	if len(mismatches) > 0 {
+		s.warnOfMismatches(&resp.Diagnostics, doc, mismatches)
+	}
 	resp.State.Raw = value
 }
 
-// defers puts a data source off, with a value of which nothing is known, where that is allowed and needed.
+// defers defers the read of a data source if a provider argument is unknown and Terraform allows it. The value is then unknown.
 func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		return false
@@ -152,9 +130,9 @@ func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datas
 	return true
 }
 
-func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
+func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	id := tfvalue.Text(config, "id")
-	doc, err := client.Read(ctx, s.collectionOf(config), id)
+	doc, err := s.connection.Client.Read(ctx, s.collectionOf(config), id)
 	if engine.IsNotFound(err) {
 		diags.AddAttributeError(path.Root("id"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the id %q.", s.Name, id))
 		return nil
@@ -166,8 +144,8 @@ func (s *objectDataSource) byID(ctx context.Context, client *engine.Client, conf
 	return doc
 }
 
-// byName asks for the list with filters, and checks the answers: an engine may ignore a filter.
-func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
+// byName asks for the list with filters. It checks the filters itself too, because an engine may ignore them.
+func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.Text(config, "name")
 	query, where := url.Values{"name": {name}}, ""
 	if s.Scope != "" && !s.Typed() {
@@ -189,14 +167,63 @@ func (s *objectDataSource) byName(ctx context.Context, client *engine.Client, co
 	case 1:
 		return found[0]
 	case 0:
-		diags.AddAttributeError(path.Root("name"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the name %q%s.", s.Name, name, where))
+		diags.AddAttributeError(path.Root("name"), "No such "+s.Name,
+			fmt.Sprintf("The engine has no %s with the name %q%s.", s.Name, name, where))
 	default:
 		ids := make([]string, len(found))
 		for i, doc := range found {
 			ids[i] = documentID(doc)
 		}
 		diags.AddAttributeError(path.Root("name"), "Name is not unique",
-			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.", len(found), s.Plural, name, where, connection.First(ids, ", ")))
+			fmt.Sprintf("%d %s have the name %q%s: %s. Declare the id of the one that is meant.",
+				len(found), s.Plural, name, where, connection.First(ids, ", ")))
 	}
 	return nil
+}
+
+// computedAttributes returns the attributes of a resource as computed attributes of a data source.
+func computedAttributes(attributes map[string]resourceschema.Attribute) map[string]schema.Attribute {
+	shown := make(map[string]schema.Attribute, len(attributes))
+	for name, a := range attributes {
+		shown[name] = computedAttribute(a)
+	}
+	if _, ok := shown["extra"]; ok {
+		shown["extra"] = schema.StringAttribute{
+			Computed: true, CustomType: jsontype.Type{},
+			MarkdownDescription: "JSON text of the keys of the engine's document that have no attribute of their own.",
+		}
+	}
+	return shown
+}
+
+func computedAttribute(a resourceschema.Attribute) schema.Attribute {
+	description := a.GetMarkdownDescription()
+	switch a := a.(type) {
+	case resourceschema.StringAttribute:
+		return schema.StringAttribute{Computed: true, CustomType: a.CustomType, MarkdownDescription: description}
+	case resourceschema.NumberAttribute:
+		return schema.NumberAttribute{Computed: true, MarkdownDescription: description}
+	case resourceschema.BoolAttribute:
+		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+	case resourceschema.ListAttribute:
+		return schema.ListAttribute{Computed: true, CustomType: a.CustomType, ElementType: a.ElementType, MarkdownDescription: description}
+	case resourceschema.ListNestedAttribute:
+		return schema.ListNestedAttribute{
+			Computed: true, CustomType: a.CustomType, MarkdownDescription: description,
+			NestedObject: schema.NestedAttributeObject{
+				CustomType: a.NestedObject.CustomType, Attributes: computedAttributes(a.NestedObject.Attributes),
+			},
+		}
+	case resourceschema.SingleNestedAttribute:
+		return schema.SingleNestedAttribute{
+			Computed: true, CustomType: a.CustomType, MarkdownDescription: description, Attributes: computedAttributes(a.Attributes),
+		}
+	default:
+		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has refused such a schema before
+	}
+}
+
+// argument returns the attribute for an argument that finds objects.
+func argument(description string, required, computed bool) schema.StringAttribute {
+	return schema.StringAttribute{Required: required, Optional: !required, Computed: computed, MarkdownDescription: description}
 }

@@ -25,15 +25,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectsDataSource is the plural data source: every object that the filters let through, from every page.
+// objectsDataSource is the plural data source of a kind of object. It lists the objects that match the filters, from all pages.
 type objectsDataSource struct {
 	*definition
 	connection *connection.Connection
-	answered   *listAnswer // what the engine said already; nil asks it
+	result     *listResult // the server sets it if it has already asked the engine
 }
 
-// listAnswer is the state of a plural data source, and what there is to say of it. There is no state after an error.
-type listAnswer struct {
+// listResult is the result of a plural data source. The state is nil after an error.
+type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
 }
@@ -73,11 +73,13 @@ func (s *objectsDataSource) Configure(_ context.Context, req datasource.Configur
 }
 
 // ValidateConfig checks the filters.
-func (s *objectsDataSource) ValidateConfig(_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+func (s *objectsDataSource) ValidateConfig(
+	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
 	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
-// typ is the type of the data source's values.
+// typ returns the type of the data source's values.
 func (s *objectsDataSource) typ() tftypes.Object {
 	members := map[string]tftypes.Type{
 		filter.Name: tftypes.String, filter.NameContains: tftypes.String, filter.Filters: tftypes.Map{ElementType: tftypes.String},
@@ -93,63 +95,62 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	if defers(s.connection, req, resp) {
 		return
 	}
-	answer := s.answered
-	if answer == nil {
+	result := s.result
+	if result == nil {
 		if s.connection.Use(&resp.Diagnostics) == nil {
 			return
 		}
-		answer = s.list(ctx, s.connection, req.Config.Raw)
+		result = s.list(ctx, s.connection, req.Config.Raw)
 	}
-	resp.Diagnostics.Append(answer.diags...)
-	if answer.state == nil {
+	resp.Diagnostics.Append(result.diags...)
+	if result.state == nil {
 		return
 	}
 	var err error
-	if resp.State.Raw, err = answer.state.Unmarshal(s.typ()); err != nil {
+	if resp.State.Raw, err = result.state.Unmarshal(s.typ()); err != nil {
 		resp.Diagnostics.AddError("Could not show the "+s.Plural, err.Error())
 	}
 }
 
-// list asks the engine for every page. What an object has is encoded before the next one is decoded: values of Terraform take many
-// times the room of what the engine says.
-func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listAnswer {
-	answer := &listAnswer{}
+// list asks the engine for all pages. It encodes each object before it decodes the next one, because a Terraform value takes many times
+// the memory of the engine's JSON.
+func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
+	result := &listResult{}
 	selection := filter.Select(s.Object, config)
 	var found bytes.Buffer
-	shown, unshown := 0, 0
+	shown, mismatched := 0, 0
 	for doc, err := range selection.Objects(ctx, conn.Reader) {
 		if err != nil {
-			s.fail(ctx, &answer.diags, "list", err)
-			return answer
+			s.fail(ctx, &result.diags, "list", err)
+			return result
 		}
-		value, odd := s.full.All(s.withoutParentSecrets(ctx, conn, doc))
-		if len(odd) > 0 {
-			unshown++
-		}
-		if unshown <= connection.MostReported {
-			s.warnOfUnshown(&answer.diags, doc, odd)
+		value, mismatches := s.full.All(s.withoutParentSecrets(ctx, conn, doc))
+		if len(mismatches) > 0 {
+			if mismatched++; mismatched <= connection.MostReported {
+				s.warnOfMismatches(&result.diags, doc, mismatches)
+			}
 		}
 		encoded, err := tfprotov6.NewDynamicValue(s.full.Type(), value)
 		if err != nil {
-			s.fail(ctx, &answer.diags, "show", s.named(doc, err))
-			return answer
+			s.fail(ctx, &result.diags, "show", s.withObject(doc, err))
+			return result
 		}
 		found.Write(encoded.MsgPack)
 		shown++
 	}
-	if unshown > connection.MostReported {
-		answer.diags.AddWarning("Could not show everything of other "+s.Plural,
-			fmt.Sprintf("%d more %s have values that are null here.", unshown-connection.MostReported, s.Plural))
+	if more := mismatched - connection.MostReported; more > 0 {
+		result.diags.AddWarning("Could not show everything of other "+s.Plural,
+			fmt.Sprintf("%d more %s have values that are null here.", more, s.Plural))
 	}
-	selection.WarnOfIgnored(ctx, conn.Client, &answer.diags)
+	selection.WarnOfIgnored(ctx, conn.Client, &result.diags)
 	var err error
-	if answer.state, err = s.encode(config, shown, found.Bytes()); err != nil {
-		answer.diags.AddError("Could not show the "+s.Plural, err.Error())
+	if result.state, err = s.encode(config, shown, found.Bytes()); err != nil {
+		result.diags.AddError("Could not show the "+s.Plural, err.Error())
 	}
-	return answer
+	return result
 }
 
-// encode writes the state: what is configured, and so many objects that are encoded already.
+// encode returns the state in msgpack: the configuration, and the given number of objects, which are encoded already.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

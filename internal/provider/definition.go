@@ -23,9 +23,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition is an object with all that is derived from it, built once per provider and shared by every operation.
+// definition is a kind of object from the catalog with everything that is derived from it. Each provider builds it once, and all calls
+// share it.
 type definition struct {
 	catalog.Object
+	parent *catalog.Object // the kind of the parent objects, or nil
+
 	schema schema.Schema
 	shape  *lens.Shape // of the resource
 	full   *lens.Shape // of the data sources: with the read-only fields
@@ -34,39 +37,41 @@ type definition struct {
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
-	typeParent *catalog.Object // the kind of the objects above, if they declare types
-
 	hasDefaults  bool     // some attribute has a default value of the provider
 	hasWriteOnly bool     // some attribute is write-only
-	modified     []string // attributes but "id" whose plan the framework may modify
+	modified     []string // attributes whose plan the framework may modify, without "id"
 }
 
 func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	attributes := attribute.WithExtra(o.Attributes)
 	maps.Copy(attributes, o.ProviderOnly)
-	d := &definition{Object: o, typeParent: parentWithTypes(o), schema: schema.Schema{Version: stateVersion, MarkdownDescription: o.Summary, Attributes: attributes}}
+	d := &definition{Object: o, schema: schema.Schema{Version: stateVersion, MarkdownDescription: o.Summary, Attributes: attributes}}
+	objects := catalog.Objects()
+	if i := slices.IndexFunc(objects, func(other catalog.Object) bool { return other.Name == o.Parent }); i >= 0 {
+		d.parent = &objects[i]
+	}
 	attributes["id"] = schema.StringAttribute{
 		Computed:            true,
 		MarkdownDescription: fmt.Sprintf("Identifier of the %s, set by the engine.", o.Name),
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown(), readBefore{d}},
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown(), requireRead{definition: d}},
 	}
 	d.identitySchema, d.identityType = defineIdentity(o)
 	d.hasWriteOnly = attribute.AnyWriteOnly(attributes)
 	for name, a := range attributes {
 		text, isText := a.(schema.StringAttribute)
 		if isText && a.IsOptional() && a.IsComputed() {
-			text.PlanModifiers = append(text.PlanModifiers, asImported{})
+			text.PlanModifiers = append(text.PlanModifiers, keepImported{})
 			attributes[name], d.hasDefaults = text, true
 		}
 		if isText && name != "id" && len(text.PlanModifiers) > 0 {
 			d.modified = append(d.modified, name)
 		}
 	}
-	if err := d.suitsTheShortWay(); err != nil {
+	if err := d.checkDirectPath(); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
-		running.PlanModifiers = []planmodifier.Bool{owedStart{}} // which the plan of an object that runs is left to the framework for
+		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // the direct path does not plan objects that run
 		attributes["running"] = running
 	}
 	if o.Typed() {
@@ -99,7 +104,8 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes are those of the resource that the engine has, and those that only the engine sets.
+// allAttributes returns the attributes of the data sources: those of the resource that the engine has, and those that only the engine
+// sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -107,26 +113,26 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews tells whether two documents say the same of everything that a view can declare. "extra" does not count: what
-// has no attribute may move by itself.
+// sameToViews reports whether two documents have the same values in every attribute that a configuration can declare. It ignores
+// "extra": fields without an attribute may change by themselves.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
-		return document.Equal(a, b) // any key may be declared of a plain collection's objects
+		return document.Equal(a, b) // the configuration of a document resource can declare any key
 	}
-	return d.says(a, b) && d.says(b, a)
+	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing names the top-level fields in which a document of the engine says something else than one that was sent. What
-// stands in the place of a secret says nothing.
+// differing returns the top-level fields in which the engine's document differs from the one that was sent. It ignores the placeholders
+// that an engine shows instead of secrets.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
 		return engine.DifferingJSON(col, sent, found)
 	}
-	view, odd := d.shape.All(sent)
+	view, mismatches := d.shape.All(sent)
 	var names []string
-	for _, mismatch := range odd {
+	for _, mismatch := range mismatches {
 		names = append(names, fmt.Sprint(mismatch.Path[:min(len(mismatch.Path), 1)]...))
 	}
 	for _, difference := range d.shape.Differences(found, view) {
@@ -148,11 +154,11 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// says tells whether a document says what another does, as far as that says anything.
-func (d *definition) says(doc, other engine.Document) bool {
-	view, odd := d.shape.All(other)
-	if len(odd) > 0 {
-		return false // Such objects are read singly, which reports what is wrong.
+// includes reports whether a document has all values of another one that attributes can show.
+func (d *definition) includes(doc, other engine.Document) bool {
+	view, mismatches := d.shape.All(other)
+	if len(mismatches) > 0 {
+		return false // the caller then reads the object singly, and that read reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

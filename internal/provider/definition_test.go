@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain wants no goroutine left when the tests are done.
+// TestMain checks that no goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // eachDefinition runs a test for every object of the registry.
@@ -71,7 +71,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// Without types of their own the framework builds the types of nested attributes anew at every step of every path.
+// TestNestedAttributesKeepTheirTypes checks that every nested attribute has a custom type. Without one the framework builds the type
+// again at every step of every path.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
@@ -80,7 +81,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 				list, isList := a.CustomType.(types.ListType)
 				object, isObject := a.NestedObject.CustomType.(types.ObjectType)
 				if !isList || !isObject || !list.ElemType.Equal(object) {
-					t.Errorf("the list %s has the type %v with elements of %v, want a list of the same objects", path, a.CustomType, a.NestedObject.CustomType)
+					t.Errorf("the list %s has the type %v with elements of %v, want a list of the same objects",
+						path, a.CustomType, a.NestedObject.CustomType)
 					continue
 				}
 				checkMembers(t, path, object, a.NestedObject.Attributes)
@@ -108,7 +110,7 @@ func checkMembers(t *testing.T, path string, object types.ObjectType, attributes
 	}
 }
 
-// The lens refuses defaults and tombstones of what the schema lacks; these names are checked nowhere else.
+// TestNamesAreAttributes checks names in the catalog that nothing else checks. Package lens checks those of defaults and tombstones.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -127,55 +129,37 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-func DefinitionOf(t *testing.T, object string) (*definition, error) {
-	definitions, err := defineAll(t.Context())
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range definitions {
-		if d.Name == object {
-			return d, nil
-		}
-	}
-	return nil, fmt.Errorf("no object %s", object)
-}
-
-// TestSameToViews compares answers about an alert: what no view can declare may differ, everything else may not.
+// TestSameToViews compares documents of an alert. Fields that no view can declare may differ, and values may have another spelling.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
-	const single = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
+	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
 		"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`
 	p := newProvider("test")
-	for listed, want := range map[string]bool{
-		single: true,
-		`{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
-			"updated_at": "2", "last_ping": 2, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 2}]}`: true,
-		`{"id": "7", "name": "a", "severity": "sev1", "rate_value": "5.0", "status_text": null, "created_at": "1",
-			"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`: true,
-		`{"id": "7", "name": "b", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
-			"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`: false,
-		`{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": "x", "created_at": "1",
-			"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`: false,
-		`{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
-			"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "runs": 1}]}`: false,
+	for name, c := range map[string]struct {
+		replaced []string // pairs of old and new text
+		same     bool
+	}{
+		"equal":                 {same: true},
+		"fields of the engine":  {replaced: []string{`"last_ping": 1`, `"last_ping": 2`, `"runs": 1`, `"runs": 2`}, same: true},
+		"spelling":              {replaced: []string{"SEV1", "sev1", `"rate_value": 5`, `"rate_value": "5.0"`}, same: true},
+		"name":                  {replaced: []string{`"name": "a"`, `"name": "b"`}},
+		"field that was empty":  {replaced: []string{`"status_text": null`, `"status_text": "x"`}},
+		"field that is missing": {replaced: []string{`"type": "QUERY", `, ""}},
 	} {
 		var a, b engine.Document
-		if err := document.DecodeInto([]byte(single), &a); err != nil {
+		if err := document.DecodeInto([]byte(alert), &a); err != nil {
 			t.Fatal(err)
 		}
-		if err := document.DecodeInto([]byte(listed), &b); err != nil {
+		if err := document.DecodeInto([]byte(strings.NewReplacer(c.replaced...).Replace(alert)), &b); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.sameToViews(engine.Alerts, a, b); got != want {
-			t.Errorf("the same to views: %t, want %t: %s", got, want, listed)
-		}
-		if got := p.sameToViews(engine.Alerts, b, a); got != want {
-			t.Errorf("the other way round: %t, want %t: %s", got, want, listed)
+		if ab, ba := p.sameToViews(engine.Alerts, a, b), p.sameToViews(engine.Alerts, b, a); ab != c.same || ba != c.same {
+			t.Errorf("%s: the same to views: %t and the other way round %t, want %t", name, ab, ba, c.same)
 		}
 	}
 }
 
-// Every collection whose objects are resources has a view.
+// TestSameToViewsKnowsEveryCollection checks that every collection has a definition.
 func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	t.Parallel()
 	p := newProvider("test")
@@ -187,15 +171,17 @@ func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	}
 }
 
-// rival is a validator that wants to see other attributes.
-type rival struct{ validator.String }
+// siblingValidator is a validator that looks at other attributes.
+type siblingValidator struct{ validator.String }
 
-func (rival) Description(context.Context) string { return "none beside another one" }
+func (siblingValidator) Description(context.Context) string {
+	return "not together with another attribute"
+}
 
-// TestDefineRefuses has schemas that the short way would answer differently from the framework.
+// TestDefineRefuses checks that define refuses schemas for which the direct path would answer differently from the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
-	text := attribute.Text(attribute.Optional, "Text.")
+	text := attribute.Text("Text.")
 	replacing := attribute.Replacing(text)
 	withDefault := text
 	withDefault.Computed, withDefault.Default = true, stringdefault.StaticString("a")
@@ -203,21 +189,23 @@ func TestDefineRefuses(t *testing.T) {
 	computed.Computed = true
 	deprecated := text
 	deprecated.DeprecationMessage = "Use another one."
-	modifiedFlag := attribute.Bool(attribute.Optional, "Flag.")
+	modifiedFlag := attribute.Bool("Flag.")
 	modifiedFlag.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
-	defaultFlag := attribute.Bool(attribute.Optional, "Flag.")
+	defaultFlag := attribute.Bool("Flag.")
 	defaultFlag.Computed, defaultFlag.Default = true, booldefault.StaticBool(true)
-	modifiedList := attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text})
+	modifiedList := attribute.List("List.", map[string]schema.Attribute{"name": text})
 	modifiedList.PlanModifiers = []planmodifier.List{listplanmodifier.RequiresReplace()}
+	sibling := attribute.Text("Text.", siblingValidator{})
+	replacingObject := attribute.Object("Object.", map[string]schema.Attribute{"member": replacing})
 	within := func(a schema.Attribute) schema.Attribute {
-		return attribute.List(attribute.Optional, "List.", map[string]schema.Attribute{"name": text, "member": a})
+		return attribute.List("List.", map[string]schema.Attribute{"name": text, "member": a})
 	}
 	kept := text
 	kept.PlanModifiers = []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 
 	for name, c := range map[string]struct {
 		attribute schema.Attribute
-		want      string // "" where the schema is taken
+		want      string // part of the error, "" if define accepts the schema
 	}{
 		"text":                             {text, ""},
 		"text that replaces":               {replacing, ""},
@@ -232,9 +220,9 @@ func TestDefineRefuses(t *testing.T) {
 		"member that replaces":             {within(replacing), "it: member: a plan modifier"},
 		"member with a default":            {within(withDefault), "it: member: a computed attribute or one with a default"},
 		"member that keeps its state":      {within(kept), "it: member: a plan modifier"},
-		"validator of more than itself":    {attribute.Text(attribute.Optional, "Text.", rival{}), "it: the validator provider.rival may need"},
-		"validator of more, in a member":   {within(attribute.Text(attribute.Optional, "Text.", rival{})), "it: member: the validator"},
-		"member of an object that changes": {attribute.Object("Object.", map[string]schema.Attribute{"member": replacing}), "it: member: a plan modifier"},
+		"validator of more than itself":    {sibling, "it: the validator provider.siblingValidator may need"},
+		"validator of more, in a member":   {within(sibling), "it: member: the validator"},
+		"member of an object that changes": {replacingObject, "it: member: a plan modifier"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

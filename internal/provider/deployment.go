@@ -21,27 +21,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout bounds an operation on a deployable object that the configuration gives no timeout: stopping a component
-// takes as long as its work.
+// defaultTimeout limits an operation on a deployable object without a timeout in the configuration. A component stops only when its
+// current work ends.
 const defaultTimeout = 20 * time.Minute
 
-// bound gives an operation on a deployable object the time that the configuration allows.
-func (d *definition) bound(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
+// withTimeout limits an operation on a deployable object to the time that the configuration allows.
+func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
 	}
 	limit, err := time.ParseDuration(tfvalue.Text(view, "timeouts", operation))
 	if err != nil {
-		limit = defaultTimeout // not declared; the attribute checks its values
+		limit = defaultTimeout // not declared; the attribute validates declared values
 	}
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed is complete for an object that runs. The object is there, so that it does not run is a warning: an error
-// would have the next plan destroy it and make it anew.
-func (d *definition) completeDeployed(ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics) (engine.Document, error) {
+// completeDeployed does the work of complete for a deployable object. If the created object does not run, it only warns: after an error
+// the next apply would delete the object and create it again.
+func (d *definition) completeDeployed(
+	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
+) (engine.Document, error) {
 	*c.memory = c.memory.after(doc)
-	if prior, sent := d.withWriteOnly(c); declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), nil, prior, sent)) == 0 {
+	prior, sent := d.withWriteOnly(c)
+	if declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), nil, prior, sent)) == 0 {
 		return doc, nil
 	}
 	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
@@ -55,14 +58,14 @@ func (d *definition) completeDeployed(ctx context.Context, conn *connection.Conn
 	return doc, err
 }
 
-// updateDeployed is update for an object that runs. The state after it has what the engine took, also when the object
-// could not be started again.
+// updateDeployed does the work of update for a deployable object. If the update succeeds but the object can't be started again, the
+// state has the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
 		state, c.memory.isApplied = c.planned, true
-		d.compareAnswer(ctx, conn, diags, deployed.Document, c.expecting(made))
+		d.compareResult(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
 	}
@@ -71,7 +74,8 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	}
 	advice := " The next plan shows whether it runs then; an apply starts it if it does not."
 	if deployed.Owed {
-		advice = " It ran before, so the next plan shows that a start is owed, and an apply makes up for it. Declare running = false to leave it stopped."
+		advice = " It ran before, so the next plan shows that a start is owed, and an apply makes up for it. " +
+			"Declare running = false to leave it stopped."
 	}
 	diags.AddAttributeError(path.Root("running"), "The "+d.Name+" does not run", notRunning(deployed.NotRunning)+advice)
 	if runs, known := deployment.IsRunning(deployed.Document); known && !runs {
@@ -80,8 +84,10 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	return state
 }
 
-// setDeployed sends what differs from the engine's document, and starts or stops the object as declared.
-func (d *definition) setDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) (deployment.Result, decision, error) {
+// setDeployed sends the differences from the engine's document, and starts or stops the object as declared.
+func (d *definition) setDeployed(
+	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
+) (deployment.Result, decision, error) {
 	var made decision
 	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
 		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
@@ -95,7 +101,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection.Connectio
 		*c.memory = c.memory.after(deployed.Document)
 		c.memory.Owed, c.memory.Unstoppable = deployed.Owed, deployed.Unstoppable
 	}
-	c.sends(made.patch)
+	c.noteSent(made.patch)
 	if err == nil {
 		diags.Append(made.diags...)
 	}
@@ -103,13 +109,7 @@ func (d *definition) setDeployed(ctx context.Context, conn *connection.Connectio
 	return deployed, made, err
 }
 
-func (d *definition) deleteDeployed(ctx context.Context, conn *connection.Connection, state tftypes.Value, diags *diag.Diagnostics) error {
-	deployed, err := conn.Deployer.Delete(ctx, d.collectionOf(state), tfvalue.Text(state, "id"))
-	d.warnOfStop(diags, deployed)
-	return err
-}
-
-// warnOfStop says that an object was not stopped as it should be.
+// warnOfStop warns if the object was not stopped properly for the change.
 func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Result) {
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
@@ -117,24 +117,24 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 				"If running = false is declared, take it out: this engine can't do it.", d.Plural, d.Name))
 	}
 	if deployed.StopFailed {
-		diags.AddAttributeWarning(path.Root("running"), "The stop of the "+d.Name+" failed",
-			fmt.Sprintf("The %s was to be stopped for the change, and its deployment status became \"Failed\". The change was sent all the same. "+
+		diags.AddAttributeWarning(path.Root("running"), "The stop of the "+d.Name+" failed", fmt.Sprintf(
+			"The %s was to be stopped for the change, and its deployment status became \"Failed\". The change was sent all the same. "+
 				"Look in the engine why the stop failed, and whether work was lost.", d.Name))
 	}
 }
 
-// failDeployed is fail for an operation that may have waited for a stop.
+// failDeployed reports an error as fail does, with advice if the object did not stop in time.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
 		d.fail(ctx, diags, operation, err)
 		return
 	}
-	diags.AddAttributeError(path.Root("timeouts"), fmt.Sprintf("Could not %s the %s", operation, d.Name), err.Error()+
-		fmt.Sprintf(". Nothing was changed. Give it more time with timeouts = { %s = ... }, or stop it in the engine and apply again.", operation))
+	diags.AddAttributeError(path.Root("timeouts"), fmt.Sprintf("Could not %s the %s", operation, d.Name), fmt.Sprintf(
+		"%s. Nothing was changed. Give it more time with timeouts = { %s = ... }, or stop it in the engine and apply again.", err, operation))
 }
 
-// notRunning says why an object does not run, and what to do about it.
+// notRunning returns why an object does not run, and advice.
 func notRunning(why *deployment.StartError) string {
 	text := strings.TrimSuffix(strings.ToUpper(why.Error()[:1])+why.Error()[1:], ".") + "."
 	switch {
@@ -149,15 +149,46 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showRunning gives a document the attribute "running": whether the object is meant to run and has not failed to (wire
-// shapes section 5).
-func showRunning(doc engine.Document) {
+// showDeployment returns the memory after a read, and the view with "running". If an earlier update stopped the object and could not start
+// it again (a start is owed), the view has running = false, so that the next plan changes it. showDeployment warns if the object stopped
+// since the last run and "running" is not declared.
+func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
+	after := m.after(doc)
+	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
+	switch {
+	case after.hidesOwedStart(view):
+		view = withRunning(view, false)
+	case isDeclared || after.Ran || !after.hasDeployment || after.Owed:
+	case m.Ran:
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run any more", fmt.Sprintf(
+			"The %s ran when Terraform last saw it; its deployment status is %q now. Whether it runs is not declared, so nothing will be done "+
+				"about it. Start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
+	case !m.hasDeployment:
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run", fmt.Sprintf(
+			"The %s does not run; its deployment status is %q. Nothing is known of whether it ran before: an apply may have been killed while "+
+				"it was stopped for an update. If it is to run, start it in the engine, or declare running = true.",
+			d.describe(view), deployment.Status(doc)))
+	}
+	return after, view
+}
+
+// describe names the object of a view in a sentence.
+func (d *definition) describe(view tftypes.Value) string {
+	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
+}
+
+func withRunning(view tftypes.Value, running bool) tftypes.Value {
+	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
+}
+
+// addRunning adds the attribute "running" to a document: whether the object is meant to run and has not failed (wire shapes section 5).
+func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs
 	}
 }
 
-// declaredBool is a boolean of a view, nil where it is not declared.
+// declaredBool returns a boolean of a view, or nil if it is not declared.
 func declaredBool(view tftypes.Value, name string) *bool {
 	if !tfvalue.IsDeclared(tfvalue.Member(view, name)) {
 		return nil

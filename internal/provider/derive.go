@@ -16,13 +16,16 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// body is what a create sends.
-func (d *definition) body(planned tftypes.Value) engine.Document {
+// This file adds to documents what a configuration of the object does not declare, and takes it out again: texts that the provider
+// derives from other attributes of an item (catalog.Derived), and the provider's default tags.
+
+// createBody returns the body of a create.
+func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
 	for _, name := range d.Facts.Arrays {
 		if body[name] == nil {
@@ -33,7 +36,7 @@ func (d *definition) body(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags are those that the provider gives to objects of this kind beside their own: the tags of the kind are references.
+// defaultTags returns the provider's default tags for objects of this kind. There are none for kinds whose tags are not references.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -46,22 +49,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags tells whether a change can't be carried out before the default tags are known. A removal needs none.
+// awaitsTags reports whether a change can be carried out only when the default tags are known. A delete needs none.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// shown is what a read of an object's document shows to its state. While the default tags are not known, tags that the state does not
-// have are left out: each may be one of them, and a later plan shows the others.
-func (d *definition) shown(conn *connection.Connection, doc engine.Document, state tftypes.Value) engine.Document {
-	tags := d.defaultTags(conn)
-	if conn.TagsUnknown && d.hasDefaultTags() && !d.isBare(state) {
-		tags = connection.TagsOf(doc)
-	}
-	return withoutDefaultTags(doc, tags, state)
-}
-
-// withoutDefaultTags is the engine's object without the tags that only the provider's configuration declares.
+// withoutDefaultTags returns the document without the default tags that the view does not declare.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -73,7 +66,7 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags puts the default tags into an update that sends tags, or whose object lacks one.
+// addDefaultTags adds the default tags to an update that sends tags, and to one of an object that lacks a default tag.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -84,13 +77,13 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch is what an update sends. Texts that follow from the engine's current items are taken out first: they may follow no
-// longer. Texts of the engine's own stay in items that say what they said.
-func (d *definition) patch(doc engine.Document, own map[string][]string, prior, planned tftypes.Value) engine.Document {
-	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null()), prior, planned)
+// patch returns the body of an update. The engine's derived texts are removed before the comparison, because the update may change
+// their sources. A text with a mark stays if the same text would be derived from the new item as from the old one.
+func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
+	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
 	d.derive(patch, planned, func(item map[string]any, name string) bool {
-		return d.isOwnText(own, item, name) && slices.ContainsFunc(items, func(current any) bool {
+		return d.isMarkedText(marks, item, name) && slices.ContainsFunc(items, func(current any) bool {
 			object, ok := current.(map[string]any)
 			return ok && d.keyOf(object) == d.keyOf(item) && d.deriveSame(object, item, name)
 		})
@@ -98,91 +91,86 @@ func (d *definition) patch(doc engine.Document, own map[string][]string, prior, 
 	return patch
 }
 
-// imported is what a configuration of the engine's object would have to declare, or with exact what one would that makes the same
-// object anew.
-func (d *definition) imported(doc engine.Document, exact bool) (tftypes.Value, []*lens.MismatchError) {
-	if exact {
-		view, odd := d.shape.Exact(d.withoutTexts(doc, d.shape.Null(), func(held any, derived string) bool { return held == derived }))
-		return d.withForeignTexts(view, d.emptyTexts(doc, view)), odd
-	}
-	return d.shape.Imported(d.withoutDerived(doc, d.shape.Null()))
-}
-
-// projected is what the engine's object says about the attributes of a state. An item that only the engine has is shown as
-// an import would show it, and a derived text that is not what it was derived to be, as what it is.
-func (d *definition) projected(doc engine.Document, own map[string][]string, state tftypes.Value) (tftypes.Value, error) {
-	view, err := d.shape.Project(d.withoutDerived(doc, state), state)
+// projected returns the engine's values for the attributes of a state. An item that only the engine has looks as after an import. A
+// derived text that somebody replaced is shown.
+func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
+	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
-		return view, d.named(doc, err)
+		return view, d.withObject(doc, err)
 	}
-	return d.withForeignTexts(view, d.foreignTexts(doc, own, view)), nil
+	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// agrees tells whether the engine's object says what a state does, so that projected would give the state back.
-func (d *definition) agrees(doc engine.Document, own map[string][]string, state tftypes.Value) bool {
-	return d.shape.Equals(doc, state) && len(d.foreignTexts(doc, own, state)) == 0
-}
-
-// derive puts the derived texts into the items of a request body, which may be changed. The lens makes the elements in the
-// order of the view; what comes after them is removed. A text that keeps says to be the engine's own stays.
+// derive adds the derived texts to the items of a request body, and removes those that can no longer be derived. The items have the
+// order of the view. A text stays as it is if keeps returns true.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		if i == len(items) {
 			return
 		}
-		if item, ok := items[i].(map[string]any); ok {
-			d.deriveItem(item, declared, keeps)
-		}
-	}
-}
-
-// deriveItem derives what the item lacks, what follows from something that the configuration declares, and what has to go.
-func (d *definition) deriveItem(item map[string]any, declared tftypes.Value, keeps func(item map[string]any, name string) bool) {
-	for _, text := range d.Derived.Texts {
-		derived, follows := text.Derive(item)
-		if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
+		item, ok := items[i].(map[string]any)
+		if !ok {
 			continue
 		}
-		isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
-		switch held, has := item[text.Name]; {
-		case derived == "" && has:
-			item[text.Name] = nil
-		case derived != "" && (held == nil || held == "" || slices.ContainsFunc(text.Sources, isSource)):
-			item[text.Name] = derived
+		for _, text := range d.Derived.Texts {
+			derived, follows := text.Derive(item)
+			if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
+				continue
+			}
+			switch current, has := item[text.Name]; {
+			case derived == "" && has:
+				item[text.Name] = nil
+			case derived != "" && (current == nil || current == "" || declaresSource(declared, text)):
+				item[text.Name] = derived
+			}
 		}
 	}
 }
 
-// withoutDerived is the document with null for the texts that follow from the rest of their items, except in items that the
-// view has: it says itself what it declares. The document is not changed.
-func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value) engine.Document {
-	return d.withoutTexts(doc, view, func(held any, derived string) bool { return document.SameText(heldText(held), derived) })
+// declaresSource reports whether an item of a view declares an attribute from which a text is derived. A required text that is empty
+// does not count.
+func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
+	return slices.ContainsFunc(text.Sources, func(name string) bool {
+		source := tfvalue.Member(item, name)
+		return tfvalue.IsDeclared(source) && (!source.Type().Is(tftypes.String) || !source.IsKnown() || tfvalue.Text(source) != "")
+	})
 }
 
-func (d *definition) withoutTexts(doc engine.Document, view tftypes.Value, isDerived func(held any, derived string) bool) engine.Document {
+// withoutDerived returns a copy of the document with null for the derived texts of all items that the view does not have. A view
+// declares the texts of its own items. With exact, a text counts as derived only if it is spelled exactly as the provider would spell
+// it.
+func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
 		return doc
 	}
-	had := map[string]bool{}
+	inView := map[string]bool{}
 	for _, declared := range tfvalue.List(view, d.Derived.List) {
-		had[tfvalue.Text(declared, d.Derived.Key)] = true
+		inView[tfvalue.Text(declared, d.Derived.Key)] = true
 	}
-	delete(had, "")
-	bare := make([]any, len(items))
-	for i, item := range items {
-		bare[i] = item
-		if item, ok := item.(map[string]any); ok && !had[d.keyOf(item)] {
-			bare[i] = d.withoutDerivedTexts(item, isDerived)
+	delete(inView, "")
+	items = slices.Clone(items)
+	for i := range items {
+		item, ok := items[i].(map[string]any)
+		if !ok || inView[d.keyOf(item)] {
+			continue
 		}
+		item = maps.Clone(item)
+		for _, text := range d.Derived.Texts {
+			derived, _ := text.Derive(item)
+			if derived != "" && (item[text.Name] == derived || !exact && document.SameText(engineText(item[text.Name]), derived)) {
+				item[text.Name] = nil
+			}
+		}
+		items[i] = item
 	}
 	doc = maps.Clone(doc)
-	doc[d.Derived.List] = bare
+	doc[d.Derived.List] = items
 	return doc
 }
 
-// keyOf is the key of an item of a document, "" where it has none.
+// keyOf returns the key of an item of a document, or "" if it has none.
 func (d *definition) keyOf(item map[string]any) string {
 	switch key := item[d.Derived.Key].(type) {
 	case string:
@@ -194,27 +182,18 @@ func (d *definition) keyOf(item map[string]any) string {
 	}
 }
 
-func (d *definition) withoutDerivedTexts(item map[string]any, isDerived func(held any, derived string) bool) map[string]any {
-	bare := maps.Clone(item)
-	for _, text := range d.Derived.Texts {
-		if derived, _ := text.Derive(item); derived != "" && isDerived(item[text.Name], derived) {
-			bare[text.Name] = nil
-		}
-	}
-	return bare
-}
-
-// foreignText is a derived text that somebody replaced: the engine runs something else than the item says.
+// foreignText is a text of an item that differs from the text that the provider derives: the engine runs something else than the item
+// declares.
 type foreignText struct {
-	item          int // its index in the view
-	name          string
-	held, derived string
+	item            int // the index in the view
+	name            string
+	engine, derived string
 }
 
-// foreignTexts are the derived texts of a view's items in whose place the engine holds others. What the configuration declares
-// itself is not derived, and neither is what follows from nothing that it declares. An engine without a text holds no other one:
-// an object that was made without it can be imported and left alone. Neither are those that the memory knows to be the engine's own.
-func (d *definition) foreignTexts(doc engine.Document, own map[string][]string, view tftypes.Value) []foreignText {
+// foreignTexts returns the texts of a view's items that differ from the derived ones and are neither declared nor marked. It leaves out
+// texts whose sources are not declared. An empty text does not differ: an object that was created without the text can be imported and
+// left alone.
+func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
 		return nil
@@ -226,37 +205,37 @@ func (d *definition) foreignTexts(doc engine.Document, own map[string][]string, 
 			items[key] = item
 		}
 	}
-	delete(items, "") // nobody can tell which one is meant
+	delete(items, "") // an item without a key can't be matched
 	var found []foreignText
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.Text(declared, d.Derived.Key)]
 		for _, text := range d.Derived.Texts {
-			held := heldText(item[text.Name])
-			isSource := func(name string) bool { return isStated(tfvalue.Member(declared, name)) }
-			if held == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !slices.ContainsFunc(text.Sources, isSource) {
+			current := engineText(item[text.Name])
+			if current == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !declaresSource(declared, text) {
 				continue
 			}
-			if derived, follows := text.Derive(item); follows && !document.SameText(held, derived) && !d.isOwnText(own, item, text.Name) {
-				found = append(found, foreignText{item: i, name: text.Name, held: held, derived: derived})
+			derived, follows := text.Derive(item)
+			if follows && !document.SameText(current, derived) && !d.isMarkedText(marks, item, text.Name) {
+				found = append(found, foreignText{item: i, name: text.Name, engine: current, derived: derived})
 			}
 		}
 	}
 	return found
 }
 
-// heldText is what an engine holds in the place of a derived text, "" where that is nothing.
-func heldText(held any) string {
-	switch held := held.(type) {
+// engineText returns the engine's value of a derived text as text, or "" if it has none.
+func engineText(value any) string {
+	switch value := value.(type) {
 	case nil:
 		return ""
 	case string:
-		return held
+		return value
 	default:
-		return document.Encode(held)
+		return document.Encode(value)
 	}
 }
 
-// emptyTexts are the texts that are empty, and would be derived unless they are declared so.
+// emptyTexts returns the empty texts that the provider would derive. An exact import declares them as empty.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -273,34 +252,31 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withForeignTexts is a view that shows the texts which the engine holds in the place of derived ones, so that a plan removes
-// them.
-func (d *definition) withForeignTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
+// withTexts returns a view with the engine's texts, so that a plan shows them as changes.
+func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
 	}
 	items := slices.Clone(tfvalue.List(view, d.Derived.List))
 	for _, text := range texts {
-		items[text.item] = tfvalue.WithMember(items[text.item], text.name, tftypes.NewValue(tftypes.String, text.held))
+		items[text.item] = tfvalue.WithMember(items[text.item], text.name, tftypes.NewValue(tftypes.String, text.engine))
 	}
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// warnOfForeignTexts warns of derived texts that the engine did not take.
-func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, own map[string][]string, planned tftypes.Value) {
-	texts := d.foreignTexts(doc, own, planned)
-	for i, text := range texts {
-		if i == connection.MostReported {
-			diags.AddWarning("The engine kept other values", fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", len(texts)-i))
-			break
-		}
+// warnOfForeignTexts warns of derived texts that the engine replaced by others.
+func (d *definition) warnOfForeignTexts(
+	diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value,
+) {
+	texts := d.foreignTexts(doc, marks, planned)
+	for _, text := range texts[:min(len(texts), connection.MostReported)] {
 		at := path.Root(d.Derived.List).AtListIndex(text.item).AtName(text.name)
-		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf("The engine kept %.200q instead of %s, which follows from the item. "+
-			"The next plan will show the difference.", text.held, text.derived))
+		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf(
+			"The engine kept %.200q instead of %s, which follows from the item. The next plan will show the difference.",
+			text.engine, text.derived))
 	}
-}
-
-// isStated tells whether an attribute of an item says something: a required text that is empty does not.
-func isStated(value tftypes.Value) bool {
-	return tfvalue.IsDeclared(value) && (!value.Type().Is(tftypes.String) || !value.IsKnown() || tfvalue.Text(value) != "")
+	if more := len(texts) - connection.MostReported; more > 0 {
+		diags.AddWarning("The engine kept other values",
+			fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", more))
+	}
 }

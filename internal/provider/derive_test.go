@@ -23,14 +23,10 @@ func plannedAlert(t *testing.T, d *definition, items ...any) tftypes.Value {
 
 func alertDefinition(t *testing.T) *definition {
 	t.Helper()
-	d, err := DefinitionOf(t, "alert")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return newServer("test").definitions["engine_alert"]
 }
 
-// itemIn is an item of a document.
+// itemIn returns an item of a document.
 func itemIn(t *testing.T, doc engine.Document, i int) map[string]any {
 	t.Helper()
 	items, ok := doc["alert_items"].([]any)
@@ -54,11 +50,11 @@ func wantText(t *testing.T, item map[string]any, name string, want any) {
 func TestCreateDerivesPlainTexts(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
-	body := d.body(plannedAlert(t, d,
+	body := d.createBody(plannedAlert(t, d,
 		providertest.QueryItem("A"),
 		providertest.ExpressionItem("E", "$A"),
-		providertest.With(providertest.QueryItem("B"), map[string]any{"query_plain": "[]"}),
-		providertest.With(providertest.ExpressionItem("F", "$A"), map[string]any{"expression_plain": "{}"}),
+		with(providertest.QueryItem("B"), "query_plain", "[]"),
+		with(providertest.ExpressionItem("F", "$A"), "expression_plain", "{}"),
 		providertest.MetadataItem("M"),
 		providertest.With(providertest.QueryItem("C"), map[string]any{"query_group_unit": "day", "query_group_function": "max"}),
 	))
@@ -78,7 +74,7 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
 }
 
-// engineAlert is the engine's document of an alert with a query and an expression.
+// engineAlert returns the engine's document of an alert with a query and an expression.
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
@@ -112,7 +108,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`)
 	wantText(t, itemIn(t, patch, 1), "id", "i2")
 
-	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), providertest.With(providertest.QueryItem("B"), map[string]any{"query_filter_asset": map[string]any{"id": "spare"}}))
+	spare := with(providertest.QueryItem("B"), "query_filter_asset", map[string]any{"id": "spare"})
+	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
 	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both of another type
@@ -120,29 +117,25 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
 
-	patch = patched(providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": "[]"}), providertest.With(providertest.ExpressionItem("E", "$A"), map[string]any{"label": "x"}))
+	patch = patched(with(providertest.QueryItem("A"), "query_plain", "[]"), with(providertest.ExpressionItem("E", "$A"), "label", "x"))
 	wantText(t, itemIn(t, patch, 0), "query_plain", "[]")
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// A text that does not follow from its item is somebody's own: neither an import nor an update of other items loses it.
-func TestOwnPlainTextsAreKept(t *testing.T) {
+// TestOtherPlainTextsAreKept checks that a text that differs from the derived one survives an import and an update of other attributes.
+func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	doc := engineAlert()
-	own := itemIn(t, doc, 1)
-	own["expression_plain"] = `{"$abs":"$A"}`
-	view, odd := d.imported(doc, false)
-	if len(odd) > 0 {
-		t.Fatal(odd)
-	}
-	items := tfvalue.List(view, "alert_items")
+	itemIn(t, doc, 1)["expression_plain"] = `{"$abs":"$A"}`
+	items := tfvalue.List(importedFrom(t, d, doc), "alert_items")
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// Without "expression" the item is not the provider's to derive from.
+	// The configuration does not declare "expression", so the provider does not derive the text.
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
-	patch := d.patch(doc, nil, plannedAlert(t, d, providertest.QueryItem("A"), undeclared), plannedAlert(t, d, providertest.QueryItem("A"), providertest.With(undeclared, map[string]any{"label": "x"})))
+	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
+	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))
 	wantText(t, itemIn(t, patch, 1), "expression_plain", `{"$abs":"$A"}`)
 }
 
@@ -151,12 +144,9 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	d := alertDefinition(t)
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
-	imported, odd := d.imported(doc, false)
-	if len(odd) > 0 {
-		t.Fatal(odd)
-	}
-	// The state has only the first item, and declares its text; the other one is drift.
-	state := plannedAlert(t, d, providertest.With(providertest.QueryItem("A"), map[string]any{"query_plain": providertest.PlainOfPump}))
+	imported := importedFrom(t, d, doc)
+	// The state has only the first item, and declares its text. The second item is drift.
+	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projected(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
@@ -184,18 +174,19 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// A derived text that somebody replaced is drift: the read shows it, and the update that removes it derives it anew.
-func TestForeignTextsAreShownAndMended(t *testing.T) {
+// TestReplacedTextsAreDrift checks that a read shows a derived text that somebody replaced, and that the next update sends the derived
+// text.
+func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
-	if !d.agrees(doc, nil, state) {
+	if !d.isUnchanged(doc, state, memory{}) {
 		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, nil, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
-	if d.agrees(doc, nil, state) {
-		t.Error("other texts are no drift")
+	if d.isUnchanged(doc, state, memory{}) {
+		t.Error("replaced texts are no drift")
 	}
 	read, err := d.projected(doc, nil, state)
 	if err != nil {
@@ -216,7 +207,7 @@ func TestForeignTextsAreShownAndMended(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
-	if !d.agrees(doc, nil, state) {
+	if !d.isUnchanged(doc, state, memory{}) {
 		t.Error("an engine without the texts shows drift")
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail reports an error of an operation. What the engine or the lens says of a field comes as a diagnostic of its own on
-// the attribute that it names.
+// fail reports an error of an operation. Each error that the engine or package lens reports for a field becomes a diagnostic on the
+// attribute of that field.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
@@ -39,10 +39,7 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	if refused.RequestID != "" {
 		request += ", request " + refused.RequestID
 	}
-	for i, field := range refused.Fields {
-		if i == connection.MostReported {
-			break
-		}
+	for _, field := range refused.Fields[:min(len(refused.Fields), connection.MostReported)] {
 		detail := strings.Join(field.Messages, " ")
 		at := d.knownPath(ctx, field.Path)
 		if len(at.Steps()) == 0 {
@@ -60,39 +57,36 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	}
 }
 
-// named says which object an error is about.
-func (d *definition) named(doc engine.Document, err error) error {
+// withObject adds the object to an error.
+func (d *definition) withObject(doc engine.Document, err error) error {
 	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
 }
 
-// warnOfUnshown names what of an object no attribute can show.
-func (d *definition) warnOfUnshown(diags *diag.Diagnostics, doc engine.Document, odd []*lens.MismatchError) {
-	if len(odd) == 0 {
-		return
-	}
-	texts := make([]string, len(odd))
-	for i, mismatch := range odd {
+// warnOfMismatches warns of values of a document that no attribute can show.
+func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Document, mismatches []*lens.MismatchError) {
+	texts := make([]string, len(mismatches))
+	for i, mismatch := range mismatches {
 		texts[i] = mismatch.Error()
 	}
-	diags.AddWarning("Could not show everything of the "+d.Name,
-		fmt.Sprintf("In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.", d.Name, documentID(doc), connection.First(texts, "; ")))
+	diags.AddWarning("Could not show everything of the "+d.Name, fmt.Sprintf(
+		"In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.",
+		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath is the longest beginning of a path of the document that the schema has too.
+// knownPath returns the longest prefix of a path of the document that the schema has.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])
-		if _, diags := d.schema.AttributeAtPath(ctx, p); !diags.HasError() {
-			return p
-		}
-		if _, diags := d.schema.TypeAtPath(ctx, p); !diags.HasError() {
+		_, attributeDiags := d.schema.AttributeAtPath(ctx, p)
+		_, typeDiags := d.schema.TypeAtPath(ctx, p)
+		if !attributeDiags.HasError() || !typeDiags.HasError() {
 			return p
 		}
 	}
 	return path.Empty()
 }
 
-// attributePath is the framework's form of a path of names and indexes.
+// attributePath returns names and indexes as a path of the framework.
 func attributePath(steps []any) path.Path {
 	p := path.Empty()
 	for _, step := range steps {

@@ -13,16 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// Terraform 1.12 and later keep the identity of an object beside its state: what is needed to find it in the engine. An
-// import can name it instead of an id.
+// Terraform 1.12 or later keeps the identity of an object next to its state: the values that find the object in the engine. An import
+// can use the identity instead of an id.
 
-// defineIdentity is the schema of the identity: the id, and the type word where the path of the object has one.
+// defineIdentity returns the schema of the identity: the id, and the type if the path of the object contains one.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
 	}
 	types := map[string]tftypes.Type{"id": tftypes.String}
-	if len(o.PathTypes) > 0 {
+	if o.Typed() {
 		attributes[catalog.TypeWord] = identityschema.StringAttribute{
 			OptionalForImport: true, Description: "Type of the " + o.Name + "; an import without it looks for the id under every type.",
 		}
@@ -31,26 +31,23 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	return identityschema.Schema{Attributes: attributes}, tftypes.Object{AttributeTypes: types}
 }
 
-// identity is the identity of the object of a state.
+// identity returns the identity of the object of a state.
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
-	attributes := map[string]tftypes.Value{}
-	for name := range d.identityType.AttributeTypes {
-		attributes[name] = tftypes.NewValue(tftypes.String, tfvalue.Text(state, name))
+	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
+	if d.Typed() {
+		members[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.Text(state, catalog.TypeWord)))
 	}
-	if word, ok := attributes[catalog.TypeWord]; ok {
-		attributes[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.Text(word)))
-	}
-	return tftypes.NewValue(d.identityType, attributes)
+	return tftypes.NewValue(d.identityType, members)
 }
 
-// identify puts the identity of the object of a state into an answer; there is none of an object that was not created.
-func (d *definition) identify(answer *tfsdk.ResourceIdentity, state tftypes.Value) {
-	if answer != nil && !state.IsNull() {
-		answer.Raw = d.identity(state)
+// identify sets the identity in a response of the framework, unless the state is null.
+func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
+	if response != nil && !state.IsNull() {
+		response.Raw = d.identity(state)
 	}
 }
 
-// importID is the id for the import of an identity.
+// importID returns the import id of the object with an identity.
 func (d *definition) importID(identity tftypes.Value) string {
 	if word := tfvalue.Text(identity, catalog.TypeWord); word != "" {
 		return word + "/" + tfvalue.Text(identity, "id")
@@ -58,7 +55,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.Text(identity, "id")
 }
 
-// identityData is the identity of the object of a state as it crosses the protocol, null without a state.
+// identityData returns the encoded identity of the object of a state, or an encoded null if the state is null.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -71,8 +68,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// hasIdentity tells whether Terraform knows no identity yet or the given one. Another one is an error that the framework
-// reports.
-func hasIdentity(known, given *tfprotov6.ResourceIdentityData) bool {
-	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, given.IdentityData)
+// matchesIdentity reports whether an identity is the one that Terraform has, or Terraform has none. The framework reports an error if
+// an identity changes.
+func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
+	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

@@ -7,19 +7,23 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState reads an object by its id or its identity. Objects whose path has a type word take "<type>/<id>" too; a bare
-// id is looked for under every type.
+// ImportState imports an object by its id or its identity. If the path of the object contains a type, the id may be "<type>/<id>";
+// without the type, every type is tried.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -33,62 +37,47 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if id == "" && req.Identity != nil {
 		id = r.importID(req.Identity.Raw)
 	}
-	found := r.found
-	if found == nil {
-		found = r.find(ctx, r.connection, id)
+	result := r.importResult
+	if result == nil {
+		result = r.find(ctx, r.connection, id)
 	}
-	resp.Diagnostics.Append(found.diags...)
-	if found.doc == nil {
+	resp.Diagnostics.Append(result.diags...)
+	if result.doc == nil {
 		return
 	}
-	found.memory.keep(ctx, resp.Private, &resp.Diagnostics)
-	resp.State.Raw = found.view
-	r.identify(resp.Identity, found.view)
+	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	resp.State.Raw = result.view
+	r.identify(resp.Identity, result.view)
 }
 
-// found is what an import finds; there is no document with an error.
-type found struct {
+// importResult is the result of an import. The document is nil after an error.
+type importResult struct {
 	doc    engine.Document
 	view   tftypes.Value
 	memory memory
 	diags  diag.Diagnostics
 }
 
-// find reads the object of an import id.
-func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *found {
-	var diags diag.Diagnostics
-	id, exact := strings.CutSuffix(importID, exactSuffix)
-	doc := d.findDocument(ctx, conn, id, &diags)
-	if doc == nil {
-		return &found{diags: diags}
-	}
-	return d.foundIn(ctx, conn, doc, exact)
-}
-
-// exactSuffix ends the id of an import that shows empty values and spellings too, so that a configuration of what it shows makes the
-// same object anew. No id has a slash.
+// exactSuffix at the end of an import id imports empty values and the engine's spellings too. A configuration of this view creates the
+// same object again. No id contains a slash.
 const exactSuffix = "/exact"
 
-// importedState is the state of an object of which the state had nothing to say before.
-func (r *objectResource) importedState(ctx context.Context, doc engine.Document, private privateState, diags *diag.Diagnostics) tftypes.Value {
-	f := r.foundIn(ctx, r.connection, doc, false)
-	diags.Append(f.diags...)
-	f.memory.keep(ctx, private, diags)
-	return f.view
-}
-
-// findDocument reads in bulk: Terraform reads an object once more as soon as it is imported, and imports many at a time.
-func (d *definition) findDocument(ctx context.Context, conn *connection.Connection, importID string, diags *diag.Diagnostics) engine.Document {
-	words, id := []string(d.PathTypes), importID
-	if word, rest, ok := strings.Cut(importID, "/"); ok && len(words) > 0 {
-		words, id = []string{word}, rest
+// find reads the object with an import id. It reads in bulk, because Terraform imports many objects at a time and reads each again.
+func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
+	result := &importResult{}
+	id, exact := strings.CutSuffix(importID, exactSuffix)
+	words, form := []string(d.PathTypes), "the id that the engine gave it"
+	if d.Typed() {
+		form = fmt.Sprintf("its id, or its type and id as in %q", d.PathTypes[0]+"/<id>")
+		if word, rest, ok := strings.Cut(id, "/"); ok {
+			words, id = []string{word}, rest
+		}
+	} else {
+		words = []string{""}
 	}
 	if id == "" || strings.Contains(id, "/") {
-		diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, d.Name, d.importForm()))
-		return nil
-	}
-	if len(words) == 0 {
-		words = []string{""}
+		result.diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, d.Name, form))
+		return result
 	}
 	for _, word := range words {
 		doc, err := conn.Reader.ReadWhole(ctx, d.Collection(word), id)
@@ -96,29 +85,29 @@ func (d *definition) findDocument(ctx context.Context, conn *connection.Connecti
 			continue
 		}
 		if err != nil {
-			d.fail(ctx, diags, "import", err)
-			return nil
+			d.fail(ctx, &result.diags, "import", err)
+			return result
 		}
 		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualTexts(text, word) {
-			doc[catalog.TypeWord] = word // given by the path
+			doc[catalog.TypeWord] = word // an engine may leave it out
 		}
-		return doc
+		return d.importResultOf(ctx, conn, doc, exact)
 	}
-	diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
-		d.Name, importID, d.importForm(), d.namedLike(ctx, conn.Client, words, id)))
-	return nil
+	result.diags.AddError("Nothing to import", fmt.Sprintf("The engine has no %s with the id %q. Expected %s.%s",
+		d.Name, importID, form, d.hintAtName(ctx, conn.Client, words, id)))
+	return result
 }
 
-// mostCompared bounds how many objects of a list are compared with a name.
+// mostCompared bounds the number of objects whose names hintAtName compares.
 const mostCompared = 1000
 
-// namedLike says which object has a name that was given in the place of an id, if one has.
-func (d *definition) namedLike(ctx context.Context, client *engine.Client, words []string, name string) string {
+// hintAtName returns a hint with the id of an object if its name was given as the id, or "".
+func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		compared := 0
 		for doc, err := range client.List(ctx, d.Collection(word), url.Values{"name": {name}}) {
 			if compared++; err != nil || compared > mostCompared {
-				break // This is a hint; the error is told already.
+				break // The caller reports that the id was not found.
 			}
 			if doc["name"] == name {
 				return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, d.Name, documentID(doc))
@@ -128,9 +117,122 @@ func (d *definition) namedLike(ctx context.Context, client *engine.Client, words
 	return ""
 }
 
-func (d *definition) importForm() string {
-	if len(d.PathTypes) == 0 {
-		return "the id that the engine gave it"
+// importResultOf returns the view of a document that an import, a list of terraform query and the first read after a move show. It
+// leaves out, in this order:
+//
+//  1. values of types that the parent object declares as secret (secret.go), because no state may contain them;
+//  2. the provider's default tags, because the provider block declares them and not the object;
+//  3. texts that the provider derives from other attributes (derive.go), because it derives them again. An exact import leaves out only
+//     texts that are exactly as derived;
+//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody has to declare them.
+//     An exact import keeps some of them (lens.Exact);
+//  5. values of another JSON type than their attribute, with a warning (lens.MismatchError);
+//  6. values that the validators or the checks refuse, with a warning, so that a configuration made from the view is valid.
+func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
+	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
+	result := &importResult{doc: doc}
+	view, mismatches := d.shape.Imported(d.withoutDerived(doc, d.shape.Null(), false))
+	if exact {
+		view, mismatches = d.shape.Exact(d.withoutDerived(doc, d.shape.Null(), true))
+		view = d.withTexts(view, d.emptyTexts(doc, view))
 	}
-	return fmt.Sprintf("its id, or its type and id as in %q", d.PathTypes[0]+"/<id>")
+	if len(mismatches) > 0 {
+		d.warnOfMismatches(&result.diags, doc, mismatches)
+	}
+	result.view = d.withoutInvalid(ctx, view, &result.diags)
+	if exact && result.diags.WarningsCount() > 0 { // warn of the values that a normal import leaves out, but not of empty ones
+		result.diags = d.importResultOf(ctx, conn, doc, false).diags
+	}
+	if d.Deployable {
+		result.memory = memory{}.after(doc)
+	}
+	return result
+}
+
+// withoutInvalid returns a view without the values that the validators or the checks refuse, and warns of them. They stay in the engine
+// and are not managed.
+func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
+	var problems []string
+	for {
+		before := view
+		config := tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, nil))
+		var found diag.Diagnostics
+		validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
+		found.Append(d.checked(config)...)
+		for _, problem := range found.Errors() {
+			located, ok := problem.(diag.DiagnosticWithPath)
+			if !ok {
+				continue
+			}
+			at := located.Path().Steps()
+			if without, ok := withoutValue(d.schema.Attributes, view, at); ok {
+				view = d.withoutSources(without, at)
+				problems = append(problems, problem.Detail())
+			}
+		}
+		if view.Equal(before) {
+			break
+		}
+	}
+	if len(problems) > 0 {
+		diags.AddWarning("Left out of the import", fmt.Sprintf(
+			"The engine has values that a configuration of the %s can't declare. They are not managed, and stay as they are. %s",
+			d.Name, connection.First(problems, " ")))
+	}
+	return view
+}
+
+// withoutValue returns an object without the value at a path. It sets an optional attribute to null and a required text to "". If the
+// attribute can be neither, it removes the value that contains it. It returns false if that is the whole object.
+func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
+	if len(at) == 0 {
+		return object, false
+	}
+	name, _ := at[0].(path.PathStepAttributeName)
+	a, value := attributes[string(name)], tfvalue.Member(object, string(name))
+	if a == nil || !tfvalue.IsDeclared(value) {
+		return object, false
+	}
+	inner, ok := value, false
+	switch a := a.(type) {
+	case schema.SingleNestedAttribute:
+		inner, ok = withoutValue(a.Attributes, value, at[1:])
+	case schema.ListNestedAttribute:
+		elements := slices.Clone(tfvalue.List(value))
+		if len(at) < 2 {
+			break
+		}
+		if index, isIndex := at[1].(path.PathStepElementKeyInt); isIndex && int(index) < len(elements) {
+			elements[index], ok = withoutValue(a.NestedObject.Attributes, elements[index], at[2:])
+			inner = tftypes.NewValue(value.Type(), elements)
+		}
+	}
+	_, isText := a.(schema.StringAttribute)
+	switch {
+	case ok:
+	case a.IsOptional():
+		inner = tftypes.NewValue(value.Type(), nil)
+	case isText && tfvalue.Text(value) != "":
+		inner = tftypes.NewValue(value.Type(), "")
+	default:
+		return object, false
+	}
+	return tfvalue.WithMember(object, string(name), inner), true
+}
+
+// withoutSources returns a view without the sources of a derived text that was left out. With the sources, the next read would show
+// the text as drift.
+func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
+	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
+		return view
+	}
+	for _, text := range d.Derived.Texts {
+		if !at[2].Equal(path.PathStepAttributeName(text.Name)) {
+			continue
+		}
+		for _, source := range text.Sources {
+			view, _ = withoutValue(d.schema.Attributes, view, path.PathSteps{at[0], at[1], path.PathStepAttributeName(source)})
+		}
+	}
+	return view
 }

@@ -4,24 +4,30 @@
 package provider
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of objects, which answers `terraform query` (Terraform 1.14): what the engine has, with
-// what an import needs to know of each object.
+// objectList is the list resource of one kind of object. It answers `terraform query` (Terraform 1.14 or later) with the engine's
+// objects and their identities, which an import needs.
 type objectList struct {
 	*definition
-	above      *catalog.Object // the kind of the objects that Parent names; nil if it names none
 	connection *connection.Connection
 }
 
@@ -60,6 +66,131 @@ func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *lis
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	r := &results{objectList: l, request: req, parents: map[string]string{}}
+	r := &results{objectList: l, request: req, parentNames: map[string]string{}}
 	stream.Results = func(push func(list.ListResult) bool) { r.send(ctx, push) }
+}
+
+// results answers one list block.
+type results struct {
+	*objectList
+	request     list.ListRequest
+	parentNames map[string]string // by the ids of the parents; "" for a parent that can't be read
+}
+
+// send pushes the results. It holds each result back until it knows whether more follow: Terraform reads only as many as its limit
+// allows, so the last of them has to carry the warning about the rest.
+func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
+	selection := filter.Select(r.Object, r.request.Config.Raw)
+	var last *list.ListResult
+	sent := int64(0)
+	for doc, err := range selection.Objects(ctx, r.connection.Reader) {
+		if err != nil {
+			push(r.failed(ctx, "list", err))
+			return
+		}
+		if sent == r.request.Limit && last != nil {
+			r.warnOfRest(ctx, selection, &last.Diagnostics)
+			push(*last)
+			return
+		}
+		result := r.resultOf(ctx, doc)
+		if result == nil {
+			continue
+		}
+		if last != nil && !push(*last) {
+			return
+		}
+		if result.Diagnostics.HasError() {
+			push(*result)
+			return
+		}
+		last = result
+		sent++
+	}
+	if last == nil {
+		last = &list.ListResult{}
+	}
+	selection.WarnOfIgnored(ctx, r.connection.Client, &last.Diagnostics)
+	if last.Identity != nil || len(last.Diagnostics) > 0 {
+		push(*last)
+	}
+}
+
+func (r *results) failed(ctx context.Context, operation string, err error) list.ListResult {
+	var diags diag.Diagnostics
+	r.fail(ctx, &diags, operation, err)
+	return list.ListResult{Diagnostics: diags}
+}
+
+// warnOfRest warns that the engine has more objects than the limit of the block allows. Terraform does not warn of this itself.
+func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
+	objects, are := r.Plural, "are"
+	if r.request.Limit == 1 {
+		objects, are = r.Name, "is"
+	}
+	summary, wanted := fmt.Sprintf("Only %d %s %s listed, and the engine has more", r.request.Limit, objects, are), "a greater limit"
+	if count, known := selection.Count(ctx, r.connection.Client); known && int64(count) > r.request.Limit {
+		summary, wanted = fmt.Sprintf("Only %d of %d %s %s listed", r.request.Limit, count, r.Plural, are), fmt.Sprintf("limit = %d", count)
+	}
+	diags.AddWarning(summary, "Terraform stops at the limit of the list block, which is 100 unless the block sets it. "+
+		"To list them all, set "+wanted+" in the block. To list fewer, narrow the list with the arguments in config.")
+}
+
+// resultOf returns the result for an object of the list, or nil if the object was deleted in the meantime.
+func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListResult {
+	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
+	var found *importResult
+	switch {
+	case r.Typed() && word == "": // an engine may leave the type out, and the identity needs it
+		if found = r.find(ctx, r.connection, id); found.doc == nil {
+			return &list.ListResult{Diagnostics: found.diags}
+		}
+	case r.request.IncludeResource:
+		whole, err := r.connection.Reader.ReadWhole(ctx, r.Collection(word), id)
+		if engine.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			failed := r.failed(ctx, "read", err)
+			return &failed
+		}
+		if whole[catalog.TypeWord] == nil && r.Typed() {
+			whole[catalog.TypeWord] = word
+		}
+		doc = whole
+		fallthrough
+	default:
+		found = r.importResultOf(ctx, r.connection, doc, false)
+	}
+	result := &list.ListResult{
+		DisplayName: document.Visible(r.displayName(ctx, found.view)),
+		Identity:    &tfsdk.ResourceIdentity{Raw: r.identity(found.view), Schema: r.request.ResourceIdentitySchema},
+	}
+	if r.request.IncludeResource {
+		result.Resource = &tfsdk.Resource{Raw: found.view, Schema: r.request.ResourceSchema}
+		result.Diagnostics = found.diags
+	}
+	return result
+}
+
+// displayName returns the name of an object, with the name of its parent before it.
+func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
+	name := cmp.Or(tfvalue.Text(state, "name"), tfvalue.Text(state, "id"))
+	if parent := r.parentName(ctx, tfvalue.Text(state, r.Scope)); parent != "" {
+		return parent + " / " + name
+	}
+	return name
+}
+
+// parentName returns the name of a parent, or "" if it can't be read: the name is only for people. It reads each parent once.
+func (r *results) parentName(ctx context.Context, id string) string {
+	if r.parent == nil || id == "" {
+		return ""
+	}
+	if name, ok := r.parentNames[id]; ok {
+		return name
+	}
+	doc := readParent(ctx, r.connection, r.parent, id)
+	r.parentNames[id], _ = doc["name"].(string)
+	return r.parentNames[id]
 }

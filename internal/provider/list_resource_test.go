@@ -32,13 +32,13 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports wants each listed object to be what an import and the read after it show, on engines of every habit but the one
-// without lists.
+// TestListsAreImports checks that each listed object has the values that an import and the read after it show. It runs on an engine
+// of every habit except the one without lists.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
 	for _, h := range habit.All() {
-		if h.Name == "no-lists" || h.Name == "other-scheme" { // The second only a configuration can know.
+		if h.Name == "no-lists" || h.Name == "other-scheme" { // the second one needs another configuration
 			continue
 		}
 		t.Run(h.Name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestListsWithoutDefaultTags(t *testing.T) {
 	}
 }
 
-// wantImport imports what a result names, and compares.
+// wantImport imports the object of a result, and compares the two.
 func wantImport(t *testing.T, s *providertest.Session, typeName string, result tfprotov6.ListResourceResult) {
 	t.Helper()
 	imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: result.Identity})
@@ -123,7 +123,8 @@ func wantImport(t *testing.T, s *providertest.Session, typeName string, result t
 		t.Errorf("%s: the list differs from an import and its read (-import +list):\n%s", typeName, diff)
 	}
 	if !bytes.Equal(read.NewIdentity.IdentityData.MsgPack, result.Identity.IdentityData.MsgPack) {
-		t.Errorf("%s: the identity is %s, after an import %s", typeName, result.Identity.IdentityData.MsgPack, read.NewIdentity.IdentityData.MsgPack)
+		t.Errorf("%s: the identity is %s, after an import %s",
+			typeName, result.Identity.IdentityData.MsgPack, read.NewIdentity.IdentityData.MsgPack)
 	}
 }
 
@@ -136,7 +137,7 @@ func decoded(t *testing.T, s *providertest.Session, typeName string, value *tfpr
 	return decoded.String()
 }
 
-// names are the display names of results that have no diagnostics.
+// names returns the display names of results. It reports diagnostics as errors.
 func names(t *testing.T, results []tfprotov6.ListResourceResult) string {
 	t.Helper()
 	var names []string
@@ -166,21 +167,22 @@ func TestDisplayNames(t *testing.T) {
 			t.Errorf("%s: the names are %q, want %q", kind, got, want)
 		}
 	}
-	if err := e.Edit("node", fmt.Sprint(e.Objects("node")[0]["id"]), func(doc map[string]any) { doc["name"] = "a\x1b[2J\u202eb" }); err != nil {
-		t.Fatal(err)
+	rename := func(kind string, name any) {
+		if err := e.Edit(kind, fmt.Sprint(e.Objects(kind)[0]["id"]), func(doc map[string]any) { doc["name"] = name }); err != nil {
+			t.Fatal(err)
+		}
 	}
+	rename("node", "a\x1b[2J\u202eb")
 	if got, want := names(t, s.Query("engine_node", map[string]any{}, 100, false)), `a\x1b[2J\u202eb`; got != want {
-		t.Errorf("a name that a terminal obeys is shown as %q, want %q", got, want)
+		t.Errorf("a name with control characters is shown as %q, want %q", got, want)
 	}
-	if err := e.Edit("alert", fmt.Sprint(e.Objects("alert")[0]["id"]), func(doc map[string]any) { doc["name"] = nil }); err != nil {
-		t.Fatal(err)
-	}
+	rename("alert", nil)
 	if got, want := names(t, s.Query("engine_alert", map[string]any{}, 100, false)), fmt.Sprint(e.Objects("alert")[0]["id"]); got != want {
 		t.Errorf("an alert without a name is shown as %q, want %q", got, want)
 	}
 }
 
-// TestSelection asks with each argument, also an engine that ignores them all.
+// TestSelection lists objects with each argument, also on an engine that ignores all arguments.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -192,7 +194,11 @@ func TestSelection(t *testing.T) {
 				alert["severity"] = "SEV1"
 			}
 			enginetest.Create(t, client, engine.Alerts, alert)
-			enginetest.Create(t, client, engine.Components(map[bool]string{true: "algorithm", false: "connector"}[name == "Pump 1"]), enginetest.Component(name))
+			typeWord := "connector"
+			if name == "Pump 1" {
+				typeWord = "algorithm"
+			}
+			enginetest.Create(t, client, engine.Components(typeWord), enginetest.Component(name))
 		}
 		s := open(t, e)
 		for _, test := range []struct {
@@ -215,7 +221,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit wants a word about what Terraform does not show, on a result that it reads.
+// TestLimit checks the warning about objects that Terraform does not show. The last result that Terraform reads must carry it.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -226,15 +232,22 @@ func TestLimit(t *testing.T) {
 		mostQueries int
 	}{
 		{
-			nil, 100, 100, "Only 100 of 250 alerts are listed: Terraform stops at the limit of the list block, which is 100 unless the block sets it. " +
-				"To list them all, set limit = 250 in the block. To list fewer, narrow the list with the arguments in config.", 6,
+			limit: 100, results: 100, mostQueries: 6,
+			warning: "Only 100 of 250 alerts are listed: Terraform stops at the limit of the list block, which is 100 unless the block " +
+				"sets it. To list them all, set limit = 250 in the block. To list fewer, narrow the list with the arguments in config.",
 		},
-		{nil, 1, 1, "Only 1 of 250 alerts is listed: ", 4},
-		{nil, 300, 250, "", 6},
-		{nil, 250, 250, "", 6},
-		{[]string{"bare-lists"}, 249, 249, "Only 249 alerts are listed, and the engine has more: Terraform stops at the limit of the list block, which is 100 unless the block sets it. " +
-			"To list them all, set a greater limit in the block. ", 5},
-		{[]string{"bare-lists"}, 1, 1, "Only 1 alert is listed, and the engine has more: ", 5},
+		{limit: 1, results: 1, warning: "Only 1 of 250 alerts is listed: ", mostQueries: 4},
+		{limit: 300, results: 250, mostQueries: 6},
+		{limit: 250, results: 250, mostQueries: 6},
+		{
+			habits: []string{"bare-lists"}, limit: 249, results: 249, mostQueries: 5,
+			warning: "Only 249 alerts are listed, and the engine has more: Terraform stops at the limit of the list block, which is 100 " +
+				"unless the block sets it. To list them all, set a greater limit in the block. ",
+		},
+		{
+			habits: []string{"bare-lists"}, limit: 1, results: 1, mostQueries: 5,
+			warning: "Only 1 alert is listed, and the engine has more: ",
+		},
 	} {
 		e := providertest.StartEngine(t, refserver.Options{Habits: test.habits})
 		alerts := make([]map[string]any, 250)
@@ -261,7 +274,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestWholeObjectsInBulk wants few requests also where each object is shown as a whole.
+// TestWholeObjectsInBulk checks that a list of whole objects needs few requests.
 func TestWholeObjectsInBulk(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -280,8 +293,8 @@ func TestWholeObjectsInBulk(t *testing.T) {
 	}
 }
 
-// TestComponentsThatDoNotSayTheirType wants whole identities also of documents that leave the word of their path out.
-func TestComponentsThatDoNotSayTheirType(t *testing.T) {
+// TestComponentsWithoutAType checks that identities have the type even if the engine's documents leave it out.
+func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	client := e.Client(t)
@@ -297,7 +310,8 @@ func TestComponentsThatDoNotSayTheirType(t *testing.T) {
 	s := open(t, &providertest.Engine{Server: e.Server, URL: silent.URL})
 	for _, whole := range []bool{true, false} {
 		results := s.Query("engine_component", map[string]any{}, 100, whole)
-		if len(results) != 1 || len(results[0].Diagnostics) > 0 || !bytes.Contains(results[0].Identity.IdentityData.MsgPack, []byte("connector")) {
+		if len(results) != 1 || len(results[0].Diagnostics) > 0 ||
+			!bytes.Contains(results[0].Identity.IdentityData.MsgPack, []byte("connector")) {
 			t.Errorf("whole %t: %v", whole, results)
 		}
 	}
@@ -312,9 +326,9 @@ func TestListErrors(t *testing.T) {
 	}
 	s := open(t, e)
 	for filter, want := range map[string]int{"severity": 0, "page": 1} {
-		resp, err := s.ValidateListResourceConfig(t.Context(), &tfprotov6.ValidateListResourceConfigRequest{
-			TypeName: "engine_node", Config: s.Encode(s.Schemas().ListResourceSchemas["engine_node"], map[string]any{"filters": map[string]any{filter: "2"}}),
-		})
+		config := s.Encode(s.Schemas().ListResourceSchemas["engine_node"], map[string]any{"filters": map[string]any{filter: "2"}})
+		req := &tfprotov6.ValidateListResourceConfigRequest{TypeName: "engine_node", Config: config}
+		resp, err := s.ValidateListResourceConfig(t.Context(), req)
 		if err != nil || len(resp.Diagnostics) != want {
 			t.Errorf("the filter %s: %v %v", filter, err, resp.Diagnostics)
 		}
@@ -323,6 +337,6 @@ func TestListErrors(t *testing.T) {
 	unknown.Configure(map[string]any{"base_url": providertest.Unknown{}, "access_id": "a", "secret_key": "s"}, false)
 	results = unknown.Query("engine_node", map[string]any{}, 100, false)
 	if len(results) != 1 || len(results[0].Diagnostics) != 1 || !strings.Contains(results[0].Diagnostics[0].Detail, "base_url") {
-		t.Errorf("a provider whose arguments are not known: %v", results)
+		t.Errorf("a provider with an unknown argument: %v", results)
 	}
 }

@@ -6,6 +6,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -23,28 +24,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take an object over from a resource of another provider (Terraform 1.8 and later). Nobody knows what that
-// one kept in its state, so that the id alone is taken out of it, and one hint (below). Terraform calls before the provider is configured: the
-// engine can't be asked here. What comes out is a bare state, of which the next read makes what an import would; Terraform
-// reads in the same plan.
+// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). The provider can't rely on the
+// attributes of the other provider's state, so it reads only the id from it, and two hints (below). Terraform calls MoveResourceState
+// before it configures the provider, so the engine can't be asked yet. The result is an id-only state. The read in the same plan then
+// returns the state that an import would return.
 
-// MoveResourceState takes the id out of the state of another provider's resource. A resource of this provider comes here with its own
-// type when OpenTofu sees that the address of the provider changed: its state stays as it is.
-func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+// MoveResourceState makes an id-only state from the state of another provider's resource. If OpenTofu finds that the provider has another
+// address than before, it calls with a resource of this provider. Then the state stays as it is.
+func (s *server) MoveResourceState(
+	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
+) (*tfprotov6.MoveResourceStateResponse, error) {
 	d := s.definitions[req.TargetTypeName]
 	if d == nil {
 		return s.ProviderServer.MoveResourceState(ctx, req)
 	}
 	if req.SourceTypeName == req.TargetTypeName {
-		if resp, err := s.readdress(ctx, d, req); resp != nil || err != nil {
+		if resp, err := s.moveToAddress(ctx, d, req); resp != nil || err != nil {
 			return resp, err
 		}
 	}
 	source, err := sourceMembers(req.SourceState)
 	if err != nil {
-		source = nil // which has no id
+		source = nil // without an id, idOnlyState reports the problem
 	}
-	state, problem := d.takenOver(req, source)
+	state, problem := d.idOnlyState(req, source)
 	if problem != "" {
 		return &tfprotov6.MoveResourceStateResponse{Diagnostics: []*tfprotov6.Diagnostic{{
 			Severity: tfprotov6.DiagnosticSeverityError,
@@ -53,15 +56,15 @@ func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 				req.TargetTypeName, req.SourceTypeName, req.SourceProviderAddress, problem),
 		}}}, nil
 	}
-	resp, err := d.moved(state)
+	resp, err := d.moveResponse(state)
 	if err == nil {
-		resp.TargetPrivate, err = hintPrivate(d.Name, source)
+		resp.TargetPrivate, err = moveHints(d.Name, source)
 	}
 	return resp, err
 }
 
-// moved is the answer to a move that gives a state.
-func (d *definition) moved(state tftypes.Value) (*tfprotov6.MoveResourceStateResponse, error) {
+// moveResponse returns the response with a state and its identity.
+func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceStateResponse, error) {
 	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
 		return nil, err
@@ -73,9 +76,11 @@ func (d *definition) moved(state tftypes.Value) (*tfprotov6.MoveResourceStateRes
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// readdress is the answer for a state that this provider wrote under another address. It is nil when the state does not fit: it is
-// that of another provider, which has the same name for its resource.
-func (s *server) readdress(ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+// moveToAddress returns the response for a state that this provider wrote under another address. It returns nil if the state does not
+// fit the schema: then another provider wrote it, whose resource has the same name.
+func (s *server) moveToAddress(
+	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
+) (*tfprotov6.MoveResourceStateResponse, error) {
 	upgraded, err := s.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: req.TargetTypeName, Version: req.SourceSchemaVersion, RawState: req.SourceState,
 	})
@@ -89,24 +94,26 @@ func (s *server) readdress(ctx context.Context, d *definition, req *tfprotov6.Mo
 	if err != nil || state.IsNull() {
 		return nil, err
 	}
-	resp, err := d.moved(state)
+	resp, err := d.moveResponse(state)
 	if err == nil {
 		resp.TargetPrivate = req.SourcePrivate
 	}
 	return resp, err
 }
 
-// takenOver is a bare state for the object of another provider's state, or says what is wrong.
-func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest, source map[string]any) (state tftypes.Value, problem string) {
+// idOnlyState returns an id-only state for the object of another provider's state, or the problem if there can be none.
+func (d *definition) idOnlyState(
+	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
+) (state tftypes.Value, problem string) {
 	kind, ok := foreign.Of(req.SourceTypeName)
 	if !ok || kind.Object != d.Name {
-		return state, fmt.Sprintf("Its name has to end as one of these does: %s. If it is the same object all the same, take it out of the state "+
-			"(terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
+		return state, fmt.Sprintf("Its name has to end as one of these does: %s. If it is the same object all the same, take it out of "+
+			"the state (terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
 	}
 	id := textOf(source["id"])
 	if id == "" || strings.Contains(id, "/") {
-		return state, fmt.Sprintf("Its state has the id %q, which is no id of the engine. Take it out of the state (terraform state rm) and import "+
-			"the %s by the id that it has in the engine.", id, d.Name)
+		return state, fmt.Sprintf("Its state has the id %q, which is no id of the engine. Take it out of the state (terraform state rm) "+
+			"and import the %s by the id that it has in the engine.", id, d.Name)
 	}
 	known := map[string]any{"id": id}
 	if d.Typed() {
@@ -115,7 +122,8 @@ func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest, source m
 			word = textOf(source[catalog.TypeWord])
 		}
 		if word == "" {
-			return state, fmt.Sprintf("Neither its name nor its state says which type the %s has (%s).", d.Name, strings.Join(d.PathTypes, " or "))
+			return state, fmt.Sprintf("Neither its name nor its state says which type the %s has (%s).",
+				d.Name, strings.Join(d.PathTypes, " or "))
 		}
 		known[catalog.TypeWord] = d.PathTypes.Resolve(word)
 	}
@@ -126,9 +134,9 @@ func (d *definition) takenOver(req *tfprotov6.MoveResourceStateRequest, source m
 	return state, problem
 }
 
-// isBare tells whether a state has what finds its object in the engine and nothing else. Only a move makes such states: every
-// object has attributes that a configuration must declare.
-func (d *definition) isBare(state tftypes.Value) bool {
+// isIDOnly reports whether a state has only the attributes that find its object in the engine. Only a move makes such a state: every
+// kind of object has attributes that a configuration must declare.
+func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
 			return false
@@ -137,18 +145,18 @@ func (d *definition) isBare(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// The foreign state tells two things beside the id. One is whether the configuration gives references their names: engines answer the
-// names to whoever knows the ids, and a state that shows one which the configuration does not have is a change in the first plan. The
-// other is what the configuration declares in "extra" from now on, which no import shows.
+// The other provider's state gives two hints. The first is whether its references have names. Engines return the name of a referenced
+// object, and if the configuration does not declare it, the first plan would show a change. The second is the fields that the
+// configuration will declare in "extra", which no import shows.
 
-// Keys of the private state until the next read.
+// Keys of the private state from the move to the next read.
 const (
-	unnamedKey = "unnamed"     // references have no names
-	movedExtra = "moved_extra" // the keys of extra that the foreign resource managed, with their values
+	unnamedKey = "unnamed"     // the references have no names
+	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
 )
 
-// hintPrivate returns the private state of an object that was taken over.
-func hintPrivate(object string, source map[string]any) ([]byte, error) {
+// moveHints returns the private state with the hints of another provider's state.
+func moveHints(object string, source map[string]any) ([]byte, error) {
 	named, unnamed := 0, 0
 	for key, value := range source {
 		if key != "id" {
@@ -157,7 +165,7 @@ func hintPrivate(object string, source map[string]any) ([]byte, error) {
 	}
 	hints := map[string][]byte{}
 	if named == 0 && unnamed > 0 {
-		hints[unnamedKey] = []byte("true")
+		hints[unnamedKey] = []byte(isTrue)
 	}
 	if extra := foreign.Extra(object, source); len(extra) > 0 {
 		hints[movedExtra] = []byte(document.Encode(extra))
@@ -168,7 +176,7 @@ func hintPrivate(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts objects that have an id and a name, and ids without a name beside them.
+// countReferences counts the references in a value with and without a name.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -194,10 +202,13 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readBare is the state of an object of which nothing but the id was known: what an import makes, and the keys of extra that the
-// foreign resource managed.
-func (r *objectResource) readBare(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
-	state := r.importedState(ctx, doc, resp.Private, &resp.Diagnostics)
+// readIDOnly returns the state after the first read of an object with an id-only state: the state that an import makes, with the keys
+// of "extra" that the other provider managed.
+func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
+	imported := r.importResultOf(ctx, r.connection, doc, false)
+	resp.Diagnostics.Append(imported.diags...)
+	imported.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	state := imported.view
 	if extra := takeHint(ctx, resp, movedExtra); extra != nil {
 		state = tfvalue.WithMember(state, lens.ExtraName, withMovedExtra(doc, tfvalue.Member(state, lens.ExtraName), extra))
 	}
@@ -211,7 +222,7 @@ func (r *objectResource) readBare(ctx context.Context, doc engine.Document, resp
 	})
 }
 
-// takeHint returns a key of the private state of a move and removes it.
+// takeHint returns a hint of the private state, and removes it.
 func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []byte {
 	hint, diags := resp.Private.GetKey(ctx, key)
 	resp.Diagnostics.Append(diags...)
@@ -221,8 +232,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns extra with the keys of a move, which have the values of the engine's object. A key that the engine does not
-// show keeps the value of the foreign state.
+// withMovedExtra returns "extra" with the keys of a hint. They get the engine's values, or those of the hint for fields that the engine
+// does not return.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
@@ -239,27 +250,23 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// readBefore is the plan modifier of the id. It refuses to change an object of which nothing but the id is known: it would be
-// written from the configuration alone, or be replaced.
-type readBefore struct{ *definition }
-
-// Description implements planmodifier.Describer.
-func (readBefore) Description(context.Context) string {
-	return "wants an object read before it is changed"
+// requireRead is the plan modifier of the id. It refuses to change an object with an id-only state: the plan could only write all
+// attributes of the configuration, or replace the object.
+type requireRead struct {
+	undescribed
+	*definition
 }
 
-// MarkdownDescription implements planmodifier.Describer.
-func (r readBefore) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }
-
 // PlanModifyString implements planmodifier.String.
-func (r readBefore) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	if !req.Plan.Raw.IsNull() && r.isBare(req.State.Raw) {
-		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf("The %s %q was taken over from another provider, and nothing but its id is known. "+
-			"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
+func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if !req.Plan.Raw.IsNull() && r.isIDOnly(req.State.Raw) {
+		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf(
+			"The %s %q was taken over from another provider, and nothing but its id is known. "+
+				"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
 	}
 }
 
-// sourceMembers are the attributes of a state that another provider wrote.
+// sourceMembers returns the attributes of a state that another provider wrote.
 func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	if raw == nil {
 		return nil, nil
@@ -277,10 +284,10 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	}
 	object, ok := decoded.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("it is no object")
+		return nil, errors.New("the state is not a JSON object")
 	}
 	return object, nil
 }
 
-// textOf is a text of a foreign state, where an id may be a number.
+// textOf returns a text of another provider's state, in which an id may be a number.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// move asks for a state that another provider kept as the given JSON text.
-func (b *bothWays) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
+// move moves a state that another provider stored as the given JSON text.
+func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
 		SourceProviderAddress: "registry.terraform.io/acme/acme", SourceTypeName: sourceType,
@@ -29,64 +29,61 @@ func (b *bothWays) move(sourceType, sourceState, targetType string) *tfprotov6.M
 	return resp
 }
 
-// read reads the object of a state.
-func (b *bothWays) read(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) *tfprotov6.ReadResourceResponse {
+// moveAndRead moves a state and reads the object, as Terraform does in one plan. It returns the state and the private state.
+func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tftypes.Value, []byte) {
 	b.Helper()
-	resp, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
+	moved := b.move(sourceType, sourceState, targetType)
+	if len(moved.Diagnostics) > 0 {
+		b.Fatalf("%s: %s", sourceType, moved.Diagnostics[0].Detail)
+	}
+	read, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: targetType, CurrentState: moved.TargetState, CurrentIdentity: moved.TargetIdentity, Private: moved.TargetPrivate,
 	})
-	if err != nil {
-		b.Fatal(err)
+	if err != nil || len(read.Diagnostics) > 0 {
+		b.Fatalf("%s: %v %v", sourceType, err, read)
 	}
-	for _, d := range resp.Diagnostics {
-		b.Errorf("%s: %s", d.Summary, d.Detail)
-	}
-	return resp
+	return b.decoded(targetType, read.NewState), read.Private
 }
 
-// TestMoveKeepsTheIDAndReadsTheRest takes over an object of each kind; the read that follows gives the state of an import.
-func TestMoveKeepsTheIDAndReadsTheRest(t *testing.T) {
+// TestMoveAndReadIsAnImport takes over objects. The read after the move must return the state of an import.
+func TestMoveAndReadIsAnImport(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
-	ids := map[string]string{"engine_alert": b.created("engine_alert", providertest.WithMember(alertState, "id", nil))}
-	component := map[string]any{
-		"type": "connector", "name": "c", "version": "1", "input": []any{}, "output": []any{}, "routines": []any{},
-		"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-	}
-	ids["engine_component"] = b.created("engine_component", component)
-	for _, c := range []struct{ source, state, target string }{
-		{"acme_alert", `{"id": "$ID", "severity": 2, "blocks": [{"a": null}], "timeouts": null}`, "engine_alert"},
-		{"acme_connector", `{"id": "$ID"}`, "engine_component"},
-		{"acme_engine_component", `{"id": "$ID", "type": "Connectors"}`, "engine_component"},
+	b := startBothPaths(t)
+	alert, component := b.created("engine_alert", alertState), b.created("engine_component", providertest.Connector())
+	for _, c := range []struct {
+		source, state, target string
+		identity              map[string]any
+	}{
+		{
+			source: "acme_alert", state: `{"id": "$ID", "severity": 2, "blocks": [{"a": null}], "timeouts": null}`,
+			target: "engine_alert", identity: map[string]any{"id": alert},
+		},
+		{
+			source: "acme_connector", state: `{"id": "$ID"}`,
+			target: "engine_component", identity: map[string]any{"id": component, "type": "connector"},
+		},
+		{
+			source: "acme_engine_component", state: `{"id": "$ID", "type": "Connectors"}`,
+			target: "engine_component", identity: map[string]any{"id": component, "type": "connector"},
+		},
 	} {
-		d := b.server.definitions[c.target]
-		moved := b.move(c.source, strings.ReplaceAll(c.state, "$ID", ids[c.target]), c.target)
-		for _, d := range moved.Diagnostics {
-			t.Fatalf("%s: %s", d.Summary, d.Detail)
-		}
-		read := b.read(c.target, moved.TargetState, moved.TargetIdentity, moved.TargetPrivate)
-		state, err := read.NewState.Unmarshal(d.shape.Type())
-		if err != nil {
-			t.Fatal(err)
-		}
-		identity := map[string]any{"id": ids[c.target]}
-		if d.Typed() {
-			identity["type"] = "connector"
-		}
-		imported, diagnostics := b.importAs(c.target, identity)
+		id, _ := c.identity["id"].(string)
+		state, _ := b.moveAndRead(c.source, strings.ReplaceAll(c.state, "$ID", id), c.target)
+		imported, diagnostics := b.importAs(c.target, c.identity)
 		if imported == nil {
 			t.Fatal(diagnostics)
 		}
-		if !state.Equal(tftypes.NewValue(d.shape.Type(), imported)) {
+		if !state.Equal(tftypes.NewValue(state.Type(), imported)) {
 			t.Errorf("%s became %v, an import gives %v", c.source, state, imported)
 		}
 	}
 }
 
-// TestNamesOfReferencesAsTheOldStateHasThem: an engine answers the names of references to whoever knows the ids.
-func TestNamesOfReferencesAsTheOldStateHasThem(t *testing.T) {
+// TestNamesOfReferencesAfterAMove checks that the state has the names of references only if the other provider's state has them: engines
+// return them in any case.
+func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	id := b.created("engine_dashboard", map[string]any{"name": "d", "assets": []any{map[string]any{"id": "a-1", "name": "Pump"}}})
 	for assets, want := range map[string]string{
 		`"assets": [{"id": "a-1", "name": "Pump"}]`: "Pump",
@@ -94,70 +91,66 @@ func TestNamesOfReferencesAsTheOldStateHasThem(t *testing.T) {
 		`"asset_ids": ["a-1"]`:                      "",
 		`"kept": [{"by": "somebody"}]`:              "Pump",
 	} {
-		moved := b.move("acme_dashboard", `{"id": "`+id+`", "name": "d", `+assets+`}`, "engine_dashboard")
-		read := b.read("engine_dashboard", moved.TargetState, moved.TargetIdentity, moved.TargetPrivate)
-		state, err := read.NewState.Unmarshal(b.server.definitions["engine_dashboard"].shape.Type())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := tfvalue.Text(tfvalue.List(state, "assets")[0], "name"); got != want || tfvalue.Text(state, "name") != "d" || len(read.Private) > 0 {
-			t.Errorf("%s: the name is %q, want %q; private state %q", assets, got, want, read.Private)
+		state, private := b.moveAndRead("acme_dashboard", `{"id": "`+id+`", "name": "d", `+assets+`}`, "engine_dashboard")
+		got := tfvalue.Text(tfvalue.List(state, "assets")[0], "name")
+		if got != want || tfvalue.Text(state, "name") != "d" || len(private) > 0 {
+			t.Errorf("%s: the name is %q, want %q; private state %q", assets, got, want, private)
 		}
 	}
 }
 
-func TestNumberIsAnID(t *testing.T) {
+// TestIDsOfOtherStates reads the id from a number, and from a flat state, which Terraform wrote before 0.12.
+func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
-	resp := b.move("acme_node", `{"id": 12345678901234567890}`, "engine_node")
-	if len(resp.Diagnostics) > 0 {
-		t.Fatal(resp.Diagnostics[0].Detail)
-	}
-	state, err := resp.TargetState.Unmarshal(b.server.definitions["engine_node"].shape.Type())
-	if got := tfvalue.Text(state, "id"); err != nil || got != "12345678901234567890" {
-		t.Errorf("the id is %q (%v)", got, err)
-	}
-	// States of Terraform before 0.12 are flat.
-	flat, err := b.server.MoveResourceState(t.Context(), &tfprotov6.MoveResourceStateRequest{
-		SourceTypeName: "acme_node", TargetTypeName: "engine_node", SourceState: &tfprotov6.RawState{Flatmap: map[string]string{"id": "n-1", "tags.#": "0"}},
-	})
-	if err != nil || len(flat.Diagnostics) > 0 || !sameBytes(flat.TargetState, b.value("engine_node", map[string]any{"id": "n-1"})) {
-		t.Errorf("a flat state gives %v (%v)", flat, err)
+	b := startBothPaths(t)
+	for want, source := range map[string]*tfprotov6.RawState{
+		"12345678901234567890": {JSON: []byte(`{"id": 12345678901234567890}`)},
+		"n-1":                  {Flatmap: map[string]string{"id": "n-1", "tags.#": "0"}},
+	} {
+		resp, err := b.server.MoveResourceState(t.Context(), &tfprotov6.MoveResourceStateRequest{
+			SourceTypeName: "acme_node", TargetTypeName: "engine_node", SourceState: source,
+		})
+		if err != nil || len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_node", map[string]any{"id": want})) {
+			t.Errorf("%s: %v (%v)", want, resp, err)
+		}
 	}
 }
 
-// TestWhatDoesNotFitIsRefused wants errors that name what was to be moved and what would fit.
-func TestWhatDoesNotFitIsRefused(t *testing.T) {
+// TestRefusedMoves checks that the errors name the types, and what would fit.
+func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for _, c := range []struct {
 		source, state, target string
-		said                  []string
+		words                 []string // parts of the error
 	}{
-		{"acme_dashboard", `{"id": "1"}`, "engine_alert", []string{`"acme_dashboard"`, "acme/acme", "engine_alert", "*_alert"}},
-		{"acme_pie", `{"id": "1"}`, "engine_widget", []string{"*_widget", "*_dashboard_*_chart"}},
-		{"acme_alert", `{"name": "x"}`, "engine_alert", []string{`the id ""`}},
-		{"acme_alert", `{"id": "algorithm/1"}`, "engine_alert", []string{`"algorithm/1"`}},
-		{"acme_alert", `[]`, "engine_alert", []string{`the id ""`}},
-		{"acme_component", `{"id": "1"}`, "engine_component", []string{"algorithm or connector"}},
+		{
+			source: "acme_dashboard", state: `{"id": "1"}`, target: "engine_alert",
+			words: []string{`"acme_dashboard"`, "acme/acme", "engine_alert", "*_alert"},
+		},
+		{source: "acme_pie", state: `{"id": "1"}`, target: "engine_widget", words: []string{"*_widget", "*_dashboard_*_chart"}},
+		{source: "acme_alert", state: `{"name": "x"}`, target: "engine_alert", words: []string{`the id ""`}},
+		{source: "acme_alert", state: `{"id": "algorithm/1"}`, target: "engine_alert", words: []string{`"algorithm/1"`}},
+		{source: "acme_alert", state: `[]`, target: "engine_alert", words: []string{`the id ""`}},
+		{source: "acme_component", state: `{"id": "1"}`, target: "engine_component", words: []string{"algorithm or connector"}},
 	} {
 		resp := b.move(c.source, c.state, c.target)
 		if len(resp.Diagnostics) != 1 || resp.TargetState != nil {
 			t.Errorf("%s to %s: %v", c.source, c.target, resp.Diagnostics)
 			continue
 		}
-		for _, said := range c.said {
-			if !strings.Contains(resp.Diagnostics[0].Detail, said) {
-				t.Errorf("%s to %s: %q lacks %q", c.source, c.target, resp.Diagnostics[0].Detail, said)
+		for _, word := range c.words {
+			if !strings.Contains(resp.Diagnostics[0].Detail, word) {
+				t.Errorf("%s to %s: %q lacks %q", c.source, c.target, resp.Diagnostics[0].Detail, word)
 			}
 		}
 	}
 }
 
-// TestNewAddressKeepsTheState moves a state of this provider to the provider under another address.
-func TestNewAddressKeepsTheState(t *testing.T) {
+// TestMoveToAnotherAddress moves a state of this provider to the provider under another address. The state must stay as it is.
+func TestMoveToAnotherAddress(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	text, err := json.Marshal(alertState)
 	if err != nil {
 		t.Fatal(err)
@@ -170,31 +163,28 @@ func TestNewAddressKeepsTheState(t *testing.T) {
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Fatal(err, resp.Diagnostics)
 	}
-	if want := b.value("engine_alert", alertState); !sameBytes(resp.TargetState, want) || !bytes.Equal(resp.TargetPrivate, private) || resp.TargetIdentity == nil {
+	if want := b.value("engine_alert", alertState); !sameBytes(resp.TargetState, want) || !bytes.Equal(resp.TargetPrivate, private) ||
+		resp.TargetIdentity == nil {
 		t.Errorf("the move gives %v", resp)
 	}
-	// Another provider may have the same name for its resource.
+	// The resource of another provider may have the same name.
 	resp = b.move("engine_alert", `{"id": "1", "alert_items": "all"}`, "engine_alert")
 	if len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_alert", map[string]any{"id": "1"})) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
 
-// TestPlanWithoutTheReadIsRefused: without it the plan would write the object from the configuration, or replace it.
-func TestPlanWithoutTheReadIsRefused(t *testing.T) {
+// TestPlanOfIDOnlyState checks that a plan without the read after a move fails. It would send all attributes of the configuration, or
+// replace the object.
+func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
-	b := startBothWays(t)
+	b := startBothPaths(t)
 	for typeName, config := range map[string]map[string]any{
 		"engine_tab":    {"name": "t", "dashboard": "d"},
 		"engine_widget": {"name": "w", "type": "line", "tab": providertest.Unknown{}},
 		"engine_node":   {"name": "n", "type": "self_hosted"},
 	} {
-		config["id"] = nil
-		proposed := providertest.WithMember(config, "id", "1")
-		resp, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-			TypeName: typeName, PriorState: b.value(typeName, map[string]any{"id": "1"}),
-			ProposedNewState: b.value(typeName, proposed), Config: b.value(typeName, config),
-		})
+		resp, err := b.plan(typeName, map[string]any{"id": "1"}, with(config, "id", "1"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

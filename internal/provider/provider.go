@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -27,15 +28,15 @@ import (
 	engineaction "github.com/engine-platform/terraform-provider-engine/internal/provider/action"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/plain"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/rawdocument"
 )
 
-// engineProvider serves the resources, data sources and lists of all engine objects, the functions and the actions.
+// engineProvider implements the framework's interface for a provider.
 type engineProvider struct {
-	version     string
-	definitions []*definition
-	broken      error // of the definitions; a test keeps it nil
-	connection  *connection.Connection
+	version         string
+	definitions     []*definition
+	definitionError error // a test checks that it is nil
+	connection      *connection.Connection
 }
 
 var (
@@ -48,7 +49,7 @@ var (
 
 func newProvider(version string) *engineProvider {
 	definitions, err := defineAll(context.Background())
-	return &engineProvider{version: version, definitions: definitions, broken: err}
+	return &engineProvider{version: version, definitions: definitions, definitionError: err}
 }
 
 func (p *engineProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -57,15 +58,14 @@ func (p *engineProvider) Metadata(_ context.Context, _ provider.MetadataRequest,
 }
 
 func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	if p.broken != nil {
-		resp.Diagnostics.AddError("Broken provider", p.broken.Error())
+	if p.definitionError != nil {
+		resp.Diagnostics.AddError("Broken provider", p.definitionError.Error())
 		return
 	}
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure makes the client. With arguments that are not known yet there is none, and work goes on where no request is
-// needed.
+// Configure makes the client. If an argument is still unknown, it makes none, and only work that needs no request succeeds.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -90,22 +90,19 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
+// reportConfig reports an error of engine.New on the argument that it names.
 func reportConfig(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
-	if !errors.As(err, &wrong) {
-		diags.AddError("Provider not usable", err.Error())
-		return
-	}
-	for _, a := range arguments {
-		if a.name == wrong.Field {
-			a.refuse(wrong.Problem, diags)
+	if errors.As(err, &wrong) {
+		if i := slices.IndexFunc(arguments, func(a providerArgument) bool { return a.name == wrong.Field }); i >= 0 {
+			arguments[i].refuse(wrong.Problem, diags)
 			return
 		}
 	}
 	diags.AddError("Provider not usable", err.Error())
 }
 
-// warnOfPlainHTTP says that the secret key crosses the network readably.
+// warnOfPlainHTTP warns if the secret key crosses the network without encryption.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
@@ -116,37 +113,32 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
-	all := []func() resource.Resource{plain.NewResource}
+	all := []func() resource.Resource{rawdocument.NewResource}
 	for _, d := range p.definitions {
 		all = append(all, func() resource.Resource { return &objectResource{definition: d} })
 	}
 	return all
 }
 
-// oneResource is a provider of one resource, made for one call.
-type oneResource struct {
+// oneCall is a provider for one call about its only resource, or its only data source.
+type oneCall struct {
 	*engineProvider
 	resource *objectResource
+	source   *objectsDataSource
 }
 
 // Resources implements provider.Provider.
-func (p *oneResource) Resources(context.Context) []func() resource.Resource {
+func (p *oneCall) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return p.resource }}
 }
 
-// oneDataSource is a provider of one data source, made for one call.
-type oneDataSource struct {
-	*engineProvider
-	source *objectsDataSource
-}
-
 // DataSources implements provider.Provider.
-func (p *oneDataSource) DataSources(context.Context) []func() datasource.DataSource {
+func (p *oneCall) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{func() datasource.DataSource { return p.source }}
 }
 
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
-	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, plain.NewDataSource}
+	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, rawdocument.NewDataSource}
 	for _, d := range p.definitions {
 		all = append(all,
 			func() datasource.DataSource { return &objectDataSource{definition: d} },
@@ -168,19 +160,9 @@ func (p *engineProvider) Functions(context.Context) []func() tffunction.Function
 func (p *engineProvider) ListResources(context.Context) []func() list.ListResource {
 	var all []func() list.ListResource
 	for _, d := range p.definitions {
-		all = append(all, func() list.ListResource { return &objectList{definition: d, above: p.parentOf(d)} })
+		all = append(all, func() list.ListResource { return &objectList{definition: d} })
 	}
 	return all
-}
-
-// parentOf returns the kind of the objects that those of a definition are below, nil if there is none.
-func (p *engineProvider) parentOf(d *definition) *catalog.Object {
-	for _, other := range p.definitions {
-		if other.Name == d.Parent {
-			return &other.Object
-		}
-	}
-	return nil
 }
 
 // Actions implements provider.ProviderWithActions.

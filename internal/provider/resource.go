@@ -17,23 +17,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// objectResource is the resource of every engine object, as the framework asks for it. What an object is lies in its
-// definition; apply.go says how a change is carried out.
+// objectResource implements the framework's interface for the resource of one kind of object. Its definition describes the kind.
 type objectResource struct {
 	*definition
 	connection *connection.Connection
 
-	// What was done before the framework was asked to report it: the one read, the one apply or the one import of a resource
-	// that is made for one call; nil in all others.
-	answered *answer
-	done     *outcome
-	found    *found
+	// The server sets one of these on a resource that it makes for one call: the result of the call, which the framework only reports.
+	readResult   *readResult
+	applyResult  *applyResult
+	importResult *importResult
 }
 
-// answer is the engine's answer to a read.
-type answer struct {
-	doc engine.Document
-	err error
+// readResult is the result of asking the engine for the object of a state.
+type readResult struct {
+	doc         engine.Document // without what the state does not show
+	err         error
+	isUnchanged bool // the read changes neither the state nor the memory, and has nothing to report
 }
 
 var (
@@ -56,42 +55,42 @@ func (r *objectResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 }
 
 func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	if req.ProviderData != nil { // there is none while Terraform only validates
+	if req.ProviderData != nil { // nil while Terraform only validates
 		r.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 	}
 }
 
-// ValidateConfig runs the checks of the object that concern several attributes.
+// ValidateConfig runs the checks that concern several attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
 }
 
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	done := r.applied(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
-	resp.State.Raw, resp.Diagnostics = done.state, done.diags
-	done.memory.keep(ctx, resp.Private, &resp.Diagnostics)
-	r.identify(resp.Identity, done.state)
+	result := r.applied(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
+	resp.State.Raw, resp.Diagnostics = result.state, result.diags
+	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	r.identify(resp.Identity, result.state)
 }
 
 func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	recalled := recall(ctx, req.Private)
-	done := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, memory: &recalled})
-	resp.State.Raw, resp.Diagnostics = done.state, done.diags
-	done.memory.keep(ctx, resp.Private, &resp.Diagnostics)
-	r.identify(resp.Identity, done.state)
+	m := recall(ctx, req.Private)
+	result := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, memory: &m})
+	resp.State.Raw, resp.Diagnostics = result.state, result.diags
+	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	r.identify(resp.Identity, result.state)
 }
 
-// Delete leaves the state as it is; the framework empties it when there is no error.
+// Delete leaves the state as it is. The framework empties it unless there is an error.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied carries out a change with the provider's client.
-func (r *objectResource) applied(ctx context.Context, c change) *outcome {
-	if r.done != nil {
-		return r.done
+// applied returns the result of a change. It carries the change out unless the server has done so.
+func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
+	if r.applyResult != nil {
+		return r.applyResult
 	}
-	refused := &outcome{state: c.prior}
+	refused := &applyResult{state: c.prior}
 	if r.connection.Use(&refused.diags) == nil {
 		return refused
 	}
@@ -102,74 +101,92 @@ func (r *objectResource) applied(ctx context.Context, c change) *outcome {
 	return r.apply(ctx, r.connection, c)
 }
 
-// Read shows what the engine's object says about the attributes of the state. One that is gone keeps its identity: the
-// framework takes an object without for an error of the provider.
+// Read returns the values that the engine's object has for the attributes of the state. An object that is gone keeps its identity:
+// without one the framework reports an error of the provider.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
-		r.identify(resp.Identity, req.State.Raw)
+		r.identify(resp.Identity, state)
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 		return
 	}
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
-	state, read := req.State.Raw, r.answered
-	if read == nil {
-		read = r.read(ctx, r.connection, state)
+	m, result := recall(ctx, req.Private), r.readResult
+	if result == nil {
+		result = r.read(ctx, r.connection, state, m)
 	}
-	if engine.IsGone(read.err) {
+	switch {
+	case engine.IsGone(result.err):
 		r.identify(resp.Identity, state)
 		resp.State.RemoveResource(ctx)
 		return
-	}
-	if read.err != nil {
-		r.fail(ctx, &resp.Diagnostics, "read", read.err)
+	case result.err != nil:
+		r.fail(ctx, &resp.Diagnostics, "read", result.err)
 		return
-	}
-	if r.isBare(state) {
-		resp.State.Raw = r.readBare(ctx, read.doc, resp)
+	case r.isIDOnly(state):
+		resp.State.Raw = r.readIDOnly(ctx, result.doc, resp)
 		r.identify(resp.Identity, resp.State.Raw)
 		return
 	}
-	recalled := recall(ctx, req.Private)
-	own := recalled.elements()
-	view, err := r.projected(r.shape.WithoutSurplus(read.doc, state, own), own, state)
+	view, err := r.projected(r.shape.WithoutElements(result.doc, state, m.marks()), m.marks(), state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
 	if r.Deployable {
-		var after memory
-		after, view = r.recollect(recalled, read.doc, view, &resp.Diagnostics)
-		after.keep(ctx, resp.Private, &resp.Diagnostics)
+		m, view = r.showDeployment(m, result.doc, view, &resp.Diagnostics)
+		m.keep(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view
 	r.identify(resp.Identity, view)
 }
 
-// read asks the engine for the object of a state. One that is not found is asked for again: only what is proven to be gone
-// may leave a state.
-func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value) *answer {
+// read asks the engine for the object of a state. If the engine's list has the object, but shows less of it than the state does, read
+// asks for the object itself. If the engine does not find the object, read asks again: an object may leave the state only when it is
+// proven to be gone.
+func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
-		return &answer{err: err}
+		return &readResult{err: err}
 	}
 	col := d.collectionOf(state)
 	doc, isListed, err := conn.Reader.Read(ctx, col, id)
-	if isListed && !d.shape.Equals(doc, state) && document.ShowsLess(doc, d.shape.Overlay(nil, state)) {
+	for {
+		if engine.IsNotFound(err) {
+			doc, err = conn.Client.ReadAgain(ctx, col, id)
+		}
+		if err != nil {
+			return &readResult{err: err}
+		}
+		if d.Deployable {
+			addRunning(doc)
+			conn.See(id, doc)
+		}
+		tags := d.defaultTags(conn)
+		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
+			tags = connection.TagsOf(doc) // each tag that the state lacks may be a default tag; a later plan shows the others
+		}
+		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
+		result.isUnchanged = d.isUnchanged(result.doc, state, m)
+		if result.isUnchanged || !isListed || !document.ShowsLess(doc, d.shape.Overlay(nil, state)) {
+			return result
+		}
+		isListed = false
 		doc, err = conn.Client.Read(ctx, col, id)
 	}
-	if engine.IsNotFound(err) {
-		doc, err = conn.Client.ReadAgain(ctx, col, id)
-	}
-	if err == nil && d.Deployable {
-		showRunning(doc)
-		conn.See(id, doc)
-	}
-	return &answer{doc: d.shown(conn, doc, state), err: err}
 }
 
-// idOf is the id of the object of a state, which only a state that was edited by hand lacks.
+// isUnchanged reports whether a read that finds the document leaves the state and the memory as they are and has nothing to report.
+func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
+	marks := m.marks()
+	return !d.isIDOnly(state) &&
+		d.shape.Equals(d.shape.WithoutElements(doc, state, marks), state) && len(d.foreignTexts(doc, marks, state)) == 0 &&
+		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
+}
+
+// idOf returns the id of the object of a state. Only a state that somebody edited can lack it.
 func (d *definition) idOf(state tftypes.Value) (string, error) {
 	id := tfvalue.Text(state, "id")
 	if id == "" {
@@ -179,10 +196,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf is where the engine keeps the object of a plan or state.
+// collectionOf returns the engine's collection of the object of a plan or state.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
-	if len(d.PathTypes) == 0 {
-		return d.Collection("")
-	}
 	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
 }

@@ -1,57 +1,81 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package provider serves Terraform. Each concept of Terraform's protocol (resource, data source, import, identity, ...) is one file,
+// which serves all objects of the catalog. No object has code that converts its values: package lens does that.
+//
+// seam.go receives each call. It answers on the direct path (direct_path.go, validate.go), or it lets the framework answer.
+// definition.go builds what all calls need to know about a kind of object, and apply.go carries out changes.
+//
+// The package may import every package but the reference server, which only its tests use. Start reading in seam.go, then resource.go
+// and apply.go.
 package provider
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call of Terraform whether the server answers it the short way or hands it to the framework. Most calls
-// of a plan are about objects that did not change, and the framework takes many times what decoding and encoding a value costs to
-// say so. Both ways give the same answers, which tests compare (NewComparedServer).
+// This file decides for each call whether the server answers it itself (the direct path) or hands it to the framework. Most calls of a
+// plan are about objects that did not change. The framework needs many times as long for such a call as decoding and encoding a value
+// takes. Both paths give the same response, and tests compare them (NewComparedServer).
 //
-//	call                    the short way answers               the framework answers
-//	ValidateResourceConfig  a known configuration that is valid the rest: it knows the messages
-//	UpgradeResourceState    states of the current form          the rest: it knows the errors
-//	PlanResourceChange      what is proposed                    defaults, replacements, objects that run: it knows plan modifiers
-//	ReadResource            an object that did not change       the rest: new values, diagnostics
-//	ApplyResourceChange     a change without diagnostics        the rest
-//	ImportResourceState     an id without diagnostics           the rest: identities
-//	ReadDataSource          a plural one without diagnostics    the rest
+//	call                    the direct path answers             the framework answers
+//	ValidateResourceConfig  valid configurations, all known     the rest: it has the messages
+//	UpgradeResourceState    states of the current form          the rest: it has the errors
+//	PlanResourceChange      proposals without changes to them   defaults, replacements, objects that run: it has plan modifiers
+//	ReadResource            objects that did not change         the rest: new values, diagnostics
+//	ApplyResourceChange     changes without diagnostics         the rest
+//	ImportResourceState     ids without diagnostics             the rest: identities
+//	ReadDataSource          plural ones without diagnostics     the rest
 //
-// All other calls are the framework's. So is private state that has more than memory.go keeps there. A read, an apply, an import or
-// a list is carried out once, before the way is chosen: the framework reports it by a resource that is made for this call.
+// The framework answers all other calls, and those whose private state has keys that memory.go does not know. The engine is asked only
+// once for a read, an apply, an import or a list, before the path is chosen. If the framework answers, it gets a resource or data
+// source that was made for this one call and already has the result.
 
-// either returns the short answer to a call, or the framework's if there is no short one.
-func either[Response any](s *server, short *Response, framework func() (*Response, error)) (*Response, error) {
-	if short == nil {
+// either returns the direct response to a call. If there is none, it calls the framework.
+func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
+	if direct == nil {
 		return framework()
 	}
-	if s.differ == nil {
-		return short, nil
+	if s.compare == nil {
+		return direct, nil
 	}
-	long, err := framework()
+	response, err := framework()
 	if err != nil {
 		return nil, err
 	}
-	if difference := s.differ(long, short); difference != "" {
-		return nil, fmt.Errorf("the short way differs from the framework (-framework +short):\n%s", difference)
+	if difference := s.compare(response, direct); difference != "" {
+		return nil, fmt.Errorf("the direct path differs from the framework (-framework +direct):\n%s", difference)
 	}
-	return short, nil
+	return direct, nil
 }
 
 func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig gives the framework objects with unknown members in the place of unknown objects: the framework takes the
-// members of an unknown element of a list for missing, and refuses the required ones.
-func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+// withResult returns the framework's server for one call about one resource, which already has the result of the call.
+func (s *server) withResult(r *objectResource) tfprotov6.ProviderServer {
+	r.connection = s.provider.connection
+	return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, resource: r})()
+}
+
+// ValidateResourceConfig replaces unknown objects by objects with unknown members before it calls the framework. Otherwise the
+// framework takes the members of an unknown list element for missing, and refuses the element if one of them is required.
+func (s *server) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
+	defer func() {
+		if resp != nil {
+			shortenPaths(resp.Diagnostics)
+		}
+	}()
 	framework := func() (*tfprotov6.ValidateResourceConfigResponse, error) {
 		return s.ProviderServer.ValidateResourceConfig(ctx, req)
 	}
@@ -61,27 +85,29 @@ func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	}
 	config, err := req.Config.Unmarshal(d.shape.Type())
 	switch {
-	case err != nil:
-		return framework() // which reports the error
+	case err != nil: // the framework reports the error
 	case !config.IsFullyKnown():
-		expanded, err := expandedConfig(config)
-		if err != nil {
+		known := *req
+		if known.Config, err = expandedConfig(config); err != nil {
 			return nil, err
 		}
-		known := *req
-		known.Config, req = expanded, &known
-		return framework()
-	case d.surelyValid(ctx, config):
+		req = &known
+	case d.isValid(ctx, config):
 		return either(s, &tfprotov6.ValidateResourceConfigResponse{}, framework)
 	}
 	return framework()
 }
 
-// UpgradeResourceState encodes a stored state anew. One of version 0 has the same form.
-func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	d := s.definitions[req.TypeName]
-	isUnmarked := req.Version == 0
-	req = d.ofCurrentVersion(req)
+// UpgradeResourceState decodes a stored state and encodes it again. States of version 0 have the same form as current ones.
+func (s *server) UpgradeResourceState(
+	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	d, isOld := s.definitions[req.TypeName], req.Version == 0
+	if d != nil && isOld {
+		current := *req
+		current.Version = d.schema.Version
+		req = &current
+	}
 	framework := func() (*tfprotov6.UpgradeResourceStateResponse, error) {
 		return s.ProviderServer.UpgradeResourceState(ctx, req)
 	}
@@ -90,10 +116,10 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
-		return framework() // which reports the error, or knows what was meant
+		return framework() // the framework reports the error, or can read the value
 	}
-	if isUnmarked {
-		s.unmarked.note(req.TypeName, state)
+	if isOld {
+		s.upgraded.add(d, state)
 	}
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
@@ -102,73 +128,143 @@ func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange completes the answer of either way with the warnings that no plan modifier can give.
-func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	d, marked := s.definitions[req.TypeName], *req
-	marked.PriorPrivate = s.unmarked.mark(req.TypeName, d, req.PriorState, req.PriorPrivate)
-	req = d.respelled(&marked)
-	resp, err := either(s, d.shortPlan(req), func() (*tfprotov6.PlanResourceChangeResponse, error) {
+// PlanResourceChange adds the warnings that no plan modifier can give to the response of either path.
+func (s *server) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
+	defer func() {
+		if resp != nil {
+			shortenPaths(resp.Diagnostics)
+		}
+	}()
+	framework := func() (*tfprotov6.PlanResourceChangeResponse, error) {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
-	})
-	if err == nil && d != nil {
-		d.foretell(ctx, s.provider.connection, req, resp)
+	}
+	d := s.definitions[req.TypeName]
+	if d == nil {
+		return framework()
+	}
+	if s.upgraded.any.Load() && !isNull(req.PriorState) {
+		if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err == nil && s.upgraded.has(d, prior) {
+			marked := *req
+			marked.PriorPrivate = markApplied(req.PriorPrivate)
+			req = &marked
+		}
+	}
+	req = d.withPriorSpelling(req)
+	if resp, err = either(s, d.directPlan(req), framework); err == nil {
+		d.addPlanWarnings(ctx, s.provider.connection, req, resp)
 	}
 	return resp, err
 }
 
 // ReadResource implements tfprotov6.ProviderServer.
-func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+func (s *server) ReadResource(
+	ctx context.Context, req *tfprotov6.ReadResourceRequest,
+) (resp *tfprotov6.ReadResourceResponse, err error) {
+	defer func() {
+		if resp != nil {
+			shortenPaths(resp.Diagnostics)
+		}
+	}()
 	d := s.definitions[req.TypeName]
 	if d == nil || isNull(req.CurrentState) || !s.isConfigured() {
 		return s.ProviderServer.ReadResource(ctx, req)
 	}
-	marked := *req
-	marked.Private = s.unmarked.mark(req.TypeName, d, req.CurrentState, req.Private)
 	state, err := req.CurrentState.Unmarshal(d.shape.Type())
 	if err != nil {
-		return s.ProviderServer.ReadResource(ctx, &marked) // which reports the error
+		return s.ProviderServer.ReadResource(ctx, req) // the framework reports the error
 	}
-	return s.answerRead(ctx, d, &marked, state, d.read(ctx, s.provider.connection, state))
+	if s.upgraded.has(d, state) {
+		marked := *req
+		marked.Private = markApplied(req.Private)
+		req = &marked
+	}
+	m, isComplete := decodePrivate(req.Private)
+	result := d.read(ctx, s.provider.connection, state, m)
+	if !isComplete {
+		result.isUnchanged = false // only the framework keeps the other keys
+	}
+	return s.answerRead(ctx, d, req, state, result)
 }
 
-func (s *server) answerRead(ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, read *answer) (*tfprotov6.ReadResourceResponse, error) {
-	return either(s, d.shortRead(req, state, read), func() (*tfprotov6.ReadResourceResponse, error) {
-		return s.framework(&objectResource{definition: d, answered: read}).ReadResource(ctx, req)
+// answerRead returns the prior state if the object did not change.
+func (s *server) answerRead(
+	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, result *readResult,
+) (*tfprotov6.ReadResourceResponse, error) {
+	var direct *tfprotov6.ReadResourceResponse
+	if result.isUnchanged {
+		identity, err := d.identityData(state)
+		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
+			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
+		}
+		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes the mark
+			m, _ := decodePrivate(req.Private)
+			m.isImported = false
+			direct.Private = m.encode()
+		}
+	}
+	return either(s, direct, func() (*tfprotov6.ReadResourceResponse, error) {
+		return s.withResult(&objectResource{definition: d, readResult: result}).ReadResource(ctx, req)
 	})
 }
 
 // ApplyResourceChange implements tfprotov6.ProviderServer.
-func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s *server) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
+	defer func() {
+		if resp != nil {
+			shortenPaths(resp.Diagnostics)
+		}
+	}()
 	d := s.definitions[req.TypeName]
 	if d == nil || !s.isConfigured() {
 		return s.ProviderServer.ApplyResourceChange(ctx, req)
 	}
-	c, err := d.changeOf(req)
+	c, err := d.decodeChange(req)
 	if err != nil || d.awaitsTags(s.provider.connection, c) {
-		return s.ProviderServer.ApplyResourceChange(ctx, req) // which reports what is wrong
+		return s.ProviderServer.ApplyResourceChange(ctx, req) // the framework reports the error
 	}
 	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }
 
-func (s *server) answerApply(ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, done *outcome) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return either(s, d.shortApply(req, done), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
-		return s.framework(&objectResource{definition: d, done: done}).ApplyResourceChange(ctx, req)
+// answerApply returns the new state if the apply gave no diagnostics.
+func (s *server) answerApply(
+	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, result *applyResult,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return either(s, d.directApply(req, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
+		return s.withResult(&objectResource{definition: d, applyResult: result}).ApplyResourceChange(ctx, req)
 	})
 }
 
 // ImportResourceState implements tfprotov6.ProviderServer.
-func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+func (s *server) ImportResourceState(
+	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
 	d := s.definitions[req.TypeName]
 	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
 		return s.ProviderServer.ImportResourceState(ctx, req)
 	}
-	f := d.find(ctx, s.provider.connection, req.ID)
-	return either(s, d.shortImport(req, f), func() (*tfprotov6.ImportResourceStateResponse, error) {
-		return s.framework(&objectResource{definition: d, found: f}).ImportResourceState(ctx, req)
+	result := d.find(ctx, s.provider.connection, req.ID)
+	var direct *tfprotov6.ImportResourceStateResponse
+	if len(result.diags) == 0 {
+		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), result.view)
+		identity, identityErr := d.identityData(result.view)
+		if stateErr == nil && identityErr == nil {
+			m := result.memory
+			m.isImported = true
+			direct = &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
+				TypeName: req.TypeName, State: &state, Private: m.encode(), Identity: identity,
+			}}}
+		}
+	}
+	return either(s, direct, func() (*tfprotov6.ImportResourceStateResponse, error) {
+		return s.withResult(&objectResource{definition: d, importResult: result}).ImportResourceState(ctx, req)
 	})
 }
 
-// ReadDataSource lists the objects of a plural data source: the framework walks every path of every object, which takes a hundred
+// ReadDataSource lists the objects of a plural data source. The framework visits every path of every object, which takes a hundred
 // times as long.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	d := s.lists[req.TypeName]
@@ -180,12 +276,12 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	if err != nil || !config.IsFullyKnown() {
 		return s.ProviderServer.ReadDataSource(ctx, req)
 	}
-	source.answered = source.list(ctx, s.provider.connection, config)
-	var short *tfprotov6.ReadDataSourceResponse
-	if len(source.answered.diags) == 0 {
-		short = &tfprotov6.ReadDataSourceResponse{State: source.answered.state}
+	source.result = source.list(ctx, s.provider.connection, config)
+	var direct *tfprotov6.ReadDataSourceResponse
+	if len(source.result.diags) == 0 {
+		direct = &tfprotov6.ReadDataSourceResponse{State: source.result.state}
 	}
-	return either(s, short, func() (*tfprotov6.ReadDataSourceResponse, error) {
-		return newPointing(&oneDataSource{engineProvider: s.provider, source: source}).ReadDataSource(ctx, req)
+	return either(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
+		return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, source: source})().ReadDataSource(ctx, req)
 	})
 }

@@ -6,6 +6,10 @@ package provider
 import (
 	"context"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -13,14 +17,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// withSecrets tells the client what must not come back in an error or a log: the write-only values of a change, and the values
-// that its views declare of sensitive parameters.
+// withSecrets returns a context with the secrets of a change, which the client removes from errors and logs: the write-only values, and
+// the values of sensitive parameters.
 func (d *definition) withSecrets(ctx context.Context, c change) context.Context {
 	if !d.hasWriteOnly {
 		return ctx
@@ -31,7 +37,7 @@ func (d *definition) withSecrets(ctx context.Context, c change) context.Context 
 			values = append(values, d.shape.Secrets(d.shape.Overlay(nil, view))...)
 		}
 	}
-	for _, value := range writeOnlyMembers(c.config, "") {
+	for _, value := range writeOnlyValues(c.config, "") {
 		if decoded := decodedJSON(value); !document.IsPlaceholder(decoded) {
 			values = append(values, decoded)
 		}
@@ -39,35 +45,33 @@ func (d *definition) withSecrets(ctx context.Context, c change) context.Context 
 	return redact.WithSecrets(ctx, values...)
 }
 
-// keepSecrets completes an update of the engine's document, so that no secret is lost with the array it is in. A write-only
-// value is sent along where the engine is not known to show what it has, though its version did not change. What nobody
-// knows can't be sent, and is told.
+// keepSecrets adds secrets to an update, because the engine replaces whole arrays. It adds a write-only value whose version did not
+// change, unless the engine shows its value. It warns of secrets that neither the configuration nor the engine shows.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
 	}
-	values := writeOnlyMembers(c.config, "")
-	members := tfvalue.Object(c.planned)
+	values, members := writeOnlyValues(c.config, ""), tfvalue.Object(c.planned)
 	for name, value := range patch {
 		putWriteOnly(value, members[name], "."+name, values)
 	}
-	places := d.shape.Lost(doc, patch)
+	places := d.shape.Unrepeatable(doc, patch)
 	if len(places) == 0 {
 		return
 	}
-	lost := make([]string, len(places))
+	paths := make([]string, len(places))
 	for i, place := range places {
-		lost[i] = attributePath(place).String()
+		paths[i] = attributePath(place).String()
 	}
 	write := attribute.WriteOnlySuffix
-	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept",
-		fmt.Sprintf("Left out of the update: %s. The engine hides such a value, so it can't be sent back, and the configuration does not declare it. "+
+	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept", fmt.Sprintf(
+		"Left out of the update: %s. The engine hides such a value, so it can't be sent back, and the configuration does not declare it. "+
 			"The engine replaces whole lists, so that the parameter may have no value now. Declare it: value%s with value%s%s.",
-			connection.First(lost, ", "), write, write, lens.VersionSuffix))
+		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly puts write-only values into a part of a request body, which may be changed. The lens makes the elements in the
-// order of the view. An engine shows the value of a parameter that is not sensitive: where there is one, it stays.
+// putWriteOnly puts write-only values into a part of a request body. The elements of its arrays have the order of the view. A value
+// that the engine shows stays: it shows those of parameters that are not sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -85,18 +89,158 @@ func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tft
 			}
 		}
 		for name, member := range members {
-			if below, ok := part[name]; ok {
-				putWriteOnly(below, member, at+"."+name, values)
+			if inner, ok := part[name]; ok {
+				putWriteOnly(inner, member, at+"."+name, values)
 			}
 		}
 	}
 }
 
-// decodedJSON is what a JSON text stands for; the attributes refuse text that is none.
+// decodedJSON returns the value of a JSON text. It returns other text as it is, but the attributes accept only JSON.
 func decodedJSON(text tftypes.Value) any {
 	value, err := document.Decode([]byte(tfvalue.Text(text)))
 	if err != nil {
 		return tfvalue.Text(text)
 	}
 	return value
+}
+
+// withWriteOnly returns the prior and the planned view from which an update is made. The planned view gets the write-only values that
+// are new or have another version. The prior view gets a value for each write-only value that is no longer declared, so that the
+// update clears it.
+func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
+	if !d.hasWriteOnly {
+		return c.prior, c.planned
+	}
+	values := writeOnlyValues(c.config, "")
+	before, after := writeOnlyValues(c.prior, lens.VersionSuffix), writeOnlyValues(c.planned, lens.VersionSuffix)
+	planned = mapObjects(c.planned, "", func(at string, object map[string]tftypes.Value) {
+		for name := range writeOnlyNames(object) {
+			value, ok := values[at+"."+name]
+			if version, had := before[at+"."+name]; ok && (!had || !version.Equal(after[at+"."+name])) {
+				object[name] = value
+			}
+		}
+	})
+	prior = mapObjects(c.prior, "", func(at string, object map[string]tftypes.Value) {
+		for name := range writeOnlyNames(object) {
+			_, had := before[at+"."+name]
+			if _, has := after[at+"."+name]; had && !has {
+				object[name] = tftypes.NewValue(tftypes.String, `"value that Terraform does not know"`)
+			}
+		}
+	})
+	return prior, planned
+}
+
+// writeOnlyNames returns the attributes of an object that also exist as write-only attributes.
+func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range object {
+			if plain, ok := strings.CutSuffix(name, attribute.WriteOnlySuffix); ok && !yield(plain) {
+				return
+			}
+		}
+	}
+}
+
+// writeOnlyValues returns the declared write-only values of a view. The suffix selects the attributes with that suffix instead, such as
+// the versions of the values. The keys are the places of the attributes without their write-only suffix.
+func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
+	found := map[string]tftypes.Value{}
+	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
+		for name := range writeOnlyNames(object) {
+			if value := object[name+attribute.WriteOnlySuffix+suffix]; tfvalue.IsDeclared(value) {
+				found[at+"."+name] = value
+			}
+		}
+	})
+	return found
+}
+
+// withoutWriteOnly returns a view with null for write-only values, as Terraform stores it.
+func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
+	if !d.hasWriteOnly {
+		return view
+	}
+	return mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
+		for name := range writeOnlyNames(object) {
+			name += attribute.WriteOnlySuffix
+			object[name] = tftypes.NewValue(object[name].Type(), nil)
+		}
+	})
+}
+
+// mapObjects returns a view after alter has changed each of its objects, the innermost first. The place of an object consists of names:
+// those of attributes, and those of list elements, because the order of elements may change.
+func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
+	if view.IsNull() || !view.IsKnown() {
+		return view
+	}
+	switch t := view.Type().(type) {
+	case tftypes.Object:
+		object := maps.Clone(tfvalue.Object(view))
+		for name, member := range object {
+			object[name] = mapObjects(member, at+"."+name, alter)
+		}
+		alter(at, object)
+		return tftypes.NewValue(t, object)
+	case tftypes.List:
+		list := slices.Clone(tfvalue.List(view))
+		for i, element := range list {
+			list[i] = mapObjects(element, at+"/"+tfvalue.Text(element, "name"), alter)
+		}
+		return tftypes.NewValue(t, list)
+	default:
+		return view
+	}
+}
+
+// withoutParentSecrets returns the document without the values whose type the parent object declares as secret. Only a component
+// declares types, for the parameters of its routines. If the parent can't be read, every type counts as secret except the built-in
+// ones.
+func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
+	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
+		return doc
+	}
+	types := map[string]bool{}
+	addDeclaredTypes(doc, types)
+	if len(types) == 0 {
+		return doc
+	}
+	if parent := readParent(ctx, conn, d.parent, document.Text(doc[d.Scope])); parent != nil {
+		types = document.SecretTypes(parent)
+	}
+	return d.full.WithoutTypes(doc, types)
+}
+
+// readParent reads a parent object, looking under each type of the kind. It returns nil if the parent can't be read.
+func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
+	words := []string(kind.PathTypes)
+	if !kind.Typed() {
+		words = []string{""}
+	}
+	for _, word := range words {
+		if parent, _, err := conn.Reader.Read(ctx, kind.Collection(word), id); err == nil {
+			return parent
+		}
+	}
+	return nil
+}
+
+// addDeclaredTypes adds the types of all values in a document to types, except the built-in ones.
+func addDeclaredTypes(value any, types map[string]bool) {
+	switch value := value.(type) {
+	case map[string]any:
+		if name, _ := value["type"].(string); name != "" && !check.IsBuiltInType(name) && !document.IsEmpty(value["value"]) {
+			types[name] = true
+		}
+		for _, member := range value {
+			addDeclaredTypes(member, types)
+		}
+	case []any:
+		for _, element := range value {
+			addDeclaredTypes(element, types)
+		}
+	}
 }

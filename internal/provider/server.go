@@ -4,17 +4,18 @@
 package provider
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// server is what Terraform talks to: the framework's server, with a thin layer before it for what the framework does not
-// do well.
+// server is the framework's server with another implementation of the calls in seam.go and move.go.
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -22,53 +23,45 @@ type server struct {
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
 	lists       map[string]*definition // by the type name of the plural data source
-	unmarked    unmarkedStates
+	upgraded    upgradedStates
 
-	// differ makes each call that is answered the short way ask the framework too, and fail where it finds a difference. It is nil
-	// outside of tests.
-	differ func(framework, short any) string
+	// compare returns the difference between two responses, or "" if they are equal. Only tests set it: then the framework answers each
+	// call of the direct path too, and the call fails if the responses differ.
+	compare func(framework, direct any) string
 }
 
-// NewServer makes the factory of servers for a provider of the given version. Each call of the factory gives a server of
-// its own, so that tests in parallel do not share a configuration.
+// NewServer returns a function that makes a server for a provider of the given version. Each call makes another server, so that
+// parallel tests do not share a configuration.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-func newServer(version string) *server { return serve(newProvider(version)) }
-
-func serve(p *engineProvider) *server {
-	framework := newPointing(p)
-	s := &server{
-		ProviderServer: framework, ListResourceServer: framework, ActionServer: framework,
-		provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{},
-	}
+func newServer(version string) *server {
+	p := newProvider(version)
+	framework := providerserver.NewProtocol6(p)()
+	s := &server{ProviderServer: framework, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
+	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks these two
+	s.ActionServer, _ = framework.(tfprotov6.ActionServer)
 	for _, d := range p.definitions {
 		s.definitions["engine_"+d.Name], s.lists["engine_"+d.Plural] = d, d
 	}
 	return s
 }
 
-// framework makes the framework's server for one call to one resource.
-func (s *server) framework(r *objectResource) tfprotov6.ProviderServer {
-	r.connection = s.provider.connection
-	return newPointing(&oneResource{engineProvider: s.provider, resource: r})
-}
-
-// NewComparedServer makes a server for tests, whose calls fail where differ finds a difference between the two ways to answer them. It
-// asks the engine once for both. The arguments of differ are pointers to responses of tfprotov6; it returns "" for equal ones.
-func NewComparedServer(version string, differ func(framework, short any) string) tfprotov6.ProviderServer {
+// NewComparedServer makes a server for tests. A call fails if compare returns a difference between the responses of the framework and
+// of the direct path. compare gets pointers to responses of tfprotov6 and returns "" if they are equal. The engine is asked only once.
+func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
-	s.differ = differ
+	s.compare = compare
 	return s
 }
 
-// NewFrameworkServer makes the factory of servers without the thin layer, which make bench compares NewServer with.
+// NewFrameworkServer returns a function that makes the framework's server without the direct path. make bench compares it with NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// expandedConfig returns a configuration whose unknown objects have unknown members.
+// expandedConfig returns a configuration in which unknown objects are objects with unknown members.
 func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -83,22 +76,38 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	if !ok || value.IsKnown() {
 		return value, nil
 	}
-	attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
+	members := make(map[string]tftypes.Value, len(object.AttributeTypes))
 	for name, t := range object.AttributeTypes {
-		attributes[name] = unknownOf(t)
-		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
-			attributes[name] = tftypes.NewValue(t, nil) // It may be null, and not every Terraform may have another value.
+		member, err := expandUnknown(nil, tftypes.NewValue(t, tftypes.UnknownValue))
+		if err != nil {
+			return value, err
 		}
+		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
+			member = tftypes.NewValue(t, nil) // The member may be null, and Terraform before 1.11 accepts no other value.
+		}
+		members[name] = member
 	}
-	return tftypes.NewValue(object, attributes), nil
+	return tftypes.NewValue(object, members), nil
 }
 
-// unknownOf is an unknown value; of an object, one with unknown members.
-func unknownOf(t tftypes.Type) tftypes.Value {
-	unknown := tftypes.NewValue(t, tftypes.UnknownValue)
-	expanded, err := expandUnknown(nil, unknown)
-	if err != nil {
-		return unknown
+// shortenPaths cuts the paths of diagnostics to what every Terraform finds: an attribute of the resource, or an element of it.
+// Terraform before 1.15 and OpenTofu before 1.12 look for the last name of a path among the attributes of the resource. For
+// alert_items[4].type they point at the type of the alert. The text of the diagnostic keeps the whole path.
+func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
+	for _, d := range diagnostics {
+		steps := d.Attribute.Steps()
+		length := min(len(steps), 1)
+		if len(steps) > 1 {
+			if _, isMember := steps[1].(tftypes.AttributeName); !isMember {
+				length = 2
+			}
+		}
+		if length == len(steps) {
+			continue
+		}
+		if full := tfvalue.PathText(d.Attribute); !strings.Contains(d.Detail, full) {
+			d.Detail = strings.TrimSpace(d.Detail + fmt.Sprintf("\n\nThis is about %s.", full))
+		}
+		d.Attribute = tftypes.NewAttributePathWithSteps(steps[:length])
 	}
-	return expanded
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestTables compares the schemas with the tables of the reference server. Both are written from the interface document,
-// neither from the other, so that each checks the other.
+// TestTables compares the schemas with the tables of the reference server. Both were written from the interface document, independently of
+// each other, so each checks the other.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	definitions, err := defineAll(t.Context())
@@ -59,7 +59,7 @@ func (c comparison) fields(where, path string, attributes map[string]schema.Attr
 		a, ok := attributes[f.Name]
 		delete(unseen, f.Name)
 		switch {
-		case !ok && (f.ServerSet || slices.Contains(tombstones(c.Facts), f.Name)): // ids and marks of elements
+		case !ok && (f.ServerSet || slices.Contains(slices.Collect(maps.Values(c.Facts.Tombstones)), f.Name)):
 		case !ok:
 			c.t.Errorf("%s: the provider lacks %s", where, f.Name)
 		default:
@@ -74,7 +74,7 @@ func (c comparison) fields(where, path string, attributes map[string]schema.Attr
 }
 
 func (c comparison) field(where, path string, a schema.Attribute, f table.Field) {
-	isSent := a.IsRequired() || slices.Contains(c.Facts.Arrays, path) // a create sends an empty array by itself
+	isSent := a.IsRequired() || slices.Contains(c.Facts.Arrays, path) // a create sends an undeclared array as []
 	if top := path == f.Name; top && isSent != f.Required && f.Name != "type" && f.Name != "deployment_type" {
 		c.t.Errorf("%s: required is %v in the provider, %v in the reference server", where, a.IsRequired(), f.Required)
 	}
@@ -87,7 +87,7 @@ func (c comparison) field(where, path string, a schema.Attribute, f table.Field)
 			c.isOneOf(where, f, table.JSON, table.Array)
 			return
 		}
-		if !f.NumericText { // it takes a number as a text
+		if !f.NumericText { // such a field accepts a number as a text
 			c.isOneOf(where, f, table.String, table.Text)
 		}
 		c.values(where, a, f)
@@ -112,8 +112,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the values that a text may have. A list that the interface document leaves open is described and not
-// checked by the provider: a live engine may know more.
+// values compares the values that a text may have. If the interface document does not say that a list of values is complete, the provider
+// describes the values but does not check them.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)
@@ -133,12 +133,4 @@ func (c comparison) values(where string, a schema.StringAttribute, f table.Field
 			c.t.Errorf("%s: the description does not name the value %s", where, value)
 		}
 	}
-}
-
-func tombstones(facts lens.Facts) []string {
-	var marks []string
-	for _, mark := range facts.Tombstones {
-		marks = append(marks, mark)
-	}
-	return marks
 }

@@ -13,36 +13,35 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// A client that does not read its answer is hung up on after sendTime. Up to maxUnread bytes the system keeps for it, so that
-// nothing waits.
+// If a client does not read its answer within sendTime, the server closes the connection. Answers of up to maxUnread bytes have no time
+// limit, because the operating system takes them at once.
 const (
 	sendTime  = 2 * time.Minute
 	maxUnread = 16 << 10
 )
 
-// answer is what a request gets.
+// answer is the answer to a request.
 type answer struct {
 	status int
 	header http.Header
-	// body is in pieces, so that a list need not copy its documents.
+	// body has several pieces so that a list does not copy its documents.
 	body net.Buffers
-	// drop: the connection is closed without an answer. cut: it is closed in the middle of the body.
+	// With drop, the server closes the connection without an answer. With cut, it closes the connection in the middle of the body.
 	drop, cut bool
 }
 
-// success answers with an object or list that is encoded already.
+// success returns an answer with an encoded object or list.
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
-// refused answers with a refusal.
-func refused(r *refusal.Refusal) *answer {
+// refused returns the answer for a refusal.
+func refused(r *document.Refusal) *answer {
 	body, raw := r.Body.([]byte)
 	if !raw {
 		var err error
 		if body, err = document.Encode(r.Body); err != nil {
-			panic(err) // Refusals hold strings alone.
+			panic(err) // Impossible: refusals contain only strings.
 		}
 	}
 	return &answer{status: r.Status, header: r.Header, body: net.Buffers{body}}
@@ -70,12 +69,12 @@ func (a *answer) write(w http.ResponseWriter) {
 	}
 	if size > maxUnread {
 		sending := http.NewResponseController(w)
-		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // Only a recorder of tests has none.
+		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // The error is ignored: only the response recorders of tests have no deadlines.
 		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
 	}
 	w.WriteHeader(a.status)
 	if err := writeBody(w, body); err != nil {
-		return // The client went away: there is nobody to tell.
+		return // The client has disconnected.
 	}
 	if a.cut {
 		if err := http.NewResponseController(w).Flush(); err != nil {
@@ -85,12 +84,11 @@ func (a *answer) write(w http.ResponseWriter) {
 	}
 }
 
-// writeBody writes all pieces. Where net/http may fetch them itself, they leave in one system call; written one by one, they
-// would be copied and leave in many.
+// writeBody writes all pieces. If net/http can read them itself, it sends them in one system call and without a copy.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
-	if fetching, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
-		_, err = fetching.ReadFrom(&body)
+	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
+		_, err = reader.ReadFrom(&body)
 	} else {
 		_, err = body.WriteTo(w)
 	}

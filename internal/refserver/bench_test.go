@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The benchmarks come in pairs: what the server does, and the least that its transport or its file could do. All but those
-// of large lists use ten connections.
+// The benchmarks come in pairs. The floor of a benchmark is the least work that any server has to do: sending the answer, or writing
+// the file. All benchmarks except those of large lists use ten connections.
 
 const connections = 10
 
@@ -52,7 +52,7 @@ func BenchmarkCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{}))
 }
 
-// BenchmarkCreateFloor answers what a create would be answered with, and keeps nothing.
+// BenchmarkCreateFloor answers the bytes of a create without storing anything.
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
@@ -63,8 +63,8 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
 }
 
-// BenchmarkDurableCreateFloor adds the same bytes to a file, a sync for every ten: no server could bring more together on ten
-// connections, whatever its requests cost.
+// BenchmarkDurableCreateFloor appends the same bytes to a file, with one sync for ten creates. With ten connections, no server can
+// write more creates with one sync.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -92,7 +92,7 @@ func BenchmarkLargeList(b *testing.B) {
 	}
 	c := servertest.Serve(b, refserver.Options{})
 	for i := range size {
-		r := c.Request("POST", servertest.Paths["node"], servertest.Object{"name": fmt.Sprint("n", i), "type": "t"})
+		r := c.Request("POST", servertest.Paths["node"], Object{"name": fmt.Sprint("n", i), "type": "t"})
 		w := httptest.NewRecorder()
 		c.Server.ServeHTTP(w, r)
 		if w.Code != http.StatusCreated {
@@ -108,24 +108,24 @@ func BenchmarkLargeList(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)
+				c.Get(servertest.Paths["node"] + query)
 			}
 		})
 	}
 }
 
-// typicalAlert are fields of an alert beyond the required ones: one item and one threshold.
-func typicalAlert() servertest.Object {
-	return servertest.Object{
-		"type": "rate", "description": "Made by the benchmark.", "tags": []any{servertest.Object{"id": "t-1"}},
+// typicalAlert returns the optional fields of an alert with one item and one threshold.
+func typicalAlert() Object {
+	return Object{
+		"type": "rate", "description": "Made by the benchmark.", "tags": []any{Object{"id": "t-1"}},
 		"rate_value": 5, "rate_unit": "minute", "stmt_target_variable": "A", "stmt_operator": "ge", "stmt_aggregation": "avg",
 		"stmt_time_window": 600, "destinations_list": []any{"plant@example.com"},
-		"alert_items": []any{servertest.Object{
+		"alert_items": []any{Object{
 			"ref_id": "A", "type": "QUERY", "label": "Pressure",
-			"query_filter_asset": servertest.Object{"id": "pump-1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
+			"query_filter_asset": Object{"id": "pump-1"}, "query_filter_attribute": Object{"id": "pressure"},
 			"query_group_unit": "minute", "query_group_function": "avg",
 		}},
-		"stmt_thresholds": []any{servertest.Object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
+		"stmt_thresholds": []any{Object{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}},
 	}
 }
 
@@ -141,7 +141,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare fetches the same answer from a handler that does nothing but write it.
+// fetchBare fetches the same answer from a handler that only writes it.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
@@ -158,7 +158,7 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 	return bare.URL
 }
 
-// create makes alerts over ten connections.
+// create creates alerts over ten connections.
 func create(b *testing.B, c *servertest.Client) {
 	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
 	inParallel(b, func(web *http.Client) error {
@@ -180,7 +180,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel does the work b.N times in ten goroutines, each with a connection of its own.
+// inParallel calls work b.N times in ten goroutines, each with its own connection.
 func inParallel(b *testing.B, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

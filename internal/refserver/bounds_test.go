@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// allocated gives the bytes that were allocated meanwhile: as near to the work as a test comes that measures no time.
+// allocated returns the bytes that work allocates. It measures the cost of work without measuring time.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -30,23 +30,23 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// An order by 100,000 names is no more work than one by each field that there is.
+// TestOrderingIsBounded checks that an ordering with 100,000 names costs no more than one with each field once.
 func TestOrderingIsBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 300 {
-		c.Made("node", servertest.Object{"name": fmt.Sprint("n", i%7), "type": "t"})
+		c.Made("node", Object{"name": fmt.Sprint("n", i%7), "type": "t"})
 	}
 	want := c.Do("GET", servertest.Paths["node"]+"?ordering=-name,type&page_size=1", nil).Doc["results"]
 	query := "?ordering=-name," + strings.Repeat("type,name,none,", 33_000) + "&page_size=1"
 	used := allocated(func() {
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["node"]+query, nil)["results"], servertest.JSON(t, want))
+		servertest.Equal(t, c.Get(servertest.Paths["node"] + query)["results"], servertest.JSON(t, want))
 	})
 	if used > 64<<20 {
 		t.Errorf("%d bytes are allocated", used)
 	}
 }
 
-// A list takes a number of filters, and of values behind __in (quirk 188).
+// TestFiltersAreBounded checks the limits of filters, of the values after __in (quirk 188) and of pages.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -69,8 +69,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// A small body never becomes a large document: its arrays have 10,000 elements at most (quirk 185), and a document 8 MiB
-// (quirk 186), however many updates it grows by.
+// TestDocumentsAreBounded checks that a small body can't become a large document: arrays have at most 10,000 elements (quirk 185) and
+// documents at most 8 MiB (quirk 186), even after many updates.
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {
@@ -89,7 +89,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	function := c.Made("function", nil)
 	grown := 0
 	for i := range 100 {
-		got := c.Do("PATCH", c.Path("function", function), servertest.Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})
+		got := c.Do("PATCH", c.Path("function", function), Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})
 		if got.Status == http.StatusRequestEntityTooLarge && got.Doc["detail"] != nil {
 			break
 		}
@@ -102,7 +102,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// raw sends bytes over a connection of its own, closes its side of it, and gives the status line and the rest of the answer.
+// raw sends bytes over a new connection, closes the sending side, and returns the status and the body of the answer.
 func raw(t *testing.T, c *servertest.Client, request string) (status int, body string) {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
@@ -133,7 +133,7 @@ func raw(t *testing.T, c *servertest.Client, request string) (status int, body s
 	return response.StatusCode, string(text)
 }
 
-// A body that ends early, or in chunks that are none, is refused with 400 in the engine's own form, and nothing is made of it.
+// TestBrokenBodies checks that a body that ends too early or has wrong chunks is refused with 400 and creates nothing.
 func TestBrokenBodies(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	head := "POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
@@ -159,12 +159,9 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// The log of requests holds no more of queries and headers than of bodies.
+// TestLogOfLongQueriesIsBounded checks that the limit of the log of requests includes queries and headers.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
-	server, err := refserver.New(refserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100
 	for i := range sent {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", servertest.Paths["node"], nil)
@@ -180,22 +177,18 @@ func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	}
 }
 
-// A client that does not read its answer is hung up on.
+// TestUnreadAnswer checks that the server closes the connection of a client that does not read its answer.
 func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		direct := servertest.Direct{T: t, Server: server}
-		direct.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 500_000)})
+		direct := servertest.StartDirect(t, refserver.Options{AccessID: "id", SecretKey: "key"})
+		direct.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 500_000)})
 		near, far := net.Pipe()
 		listener := &oneConnection{accept: make(chan net.Conn, 1)}
 		listener.accept <- far
-		web := &http.Server{Handler: server, ReadHeaderTimeout: time.Second}
+		web := &http.Server{Handler: direct.Server, ReadHeaderTimeout: time.Second}
 		served := make(chan error, 1)
 		go func() { served <- web.Serve(listener) }()
-		_, err = io.WriteString(near, "GET "+servertest.Paths["node"]+" HTTP/1.1\r\nHost: x\r\nAuthorization: Service id key\r\n\r\n")
+		_, err := io.WriteString(near, "GET "+servertest.Paths["node"]+" HTTP/1.1\r\nHost: x\r\nAuthorization: Service id key\r\n\r\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,13 +202,10 @@ func TestUnreadAnswer(t *testing.T) {
 		if err := <-served; err != http.ErrServerClosed {
 			t.Error(err)
 		}
-		if err := server.Close(); err != nil {
-			t.Fatal(err)
-		}
 	})
 }
 
-// oneConnection is a listener to whom one client comes.
+// oneConnection is a listener with one connection.
 type oneConnection struct{ accept chan net.Conn }
 
 func (l *oneConnection) Accept() (net.Conn, error) {

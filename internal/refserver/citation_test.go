@@ -30,7 +30,7 @@ var (
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings gives the sections of INTERFACE.md, each behind the name of its part in lower case.
+// headings returns the sections of INTERFACE.md. Each has the name of its part, in lower case, before its number.
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -42,7 +42,7 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// cited gives the numbers that a text cites, with the name of the part in lower case before a section's.
+// cited returns the numbers that a text cites. A section has the name of its part, in lower case, before its number.
 func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
@@ -61,7 +61,7 @@ func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	return found
 }
 
-// Every section of the interface that some text of the repository cites is in INTERFACE.md, and every quirk is in quirks.go.
+// TestCitations checks that each cited section is in INTERFACE.md and each cited quirk in quirks.go, in all files of the repository.
 func TestCitations(t *testing.T) {
 	sections := headings(read(t, interfaceFile))
 	quirks := listedQuirks(t)
@@ -95,7 +95,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// INTERFACE.md marks every belief, and no other.
+// TestBeliefsAreMarked checks that INTERFACE.md cites every quirk in quirks.go and no other.
 func TestBeliefsAreMarked(t *testing.T) {
 	listed, marked := listedQuirks(t), cited(quirkCited, read(t, interfaceFile))
 	for quirk := range listed {
@@ -110,11 +110,12 @@ func TestBeliefsAreMarked(t *testing.T) {
 	}
 }
 
-// INTERFACE.md has the sections of both pages, and the control door.
+// TestSectionsOfBothPages checks that INTERFACE.md has the sections of both parts and of the control door.
 func TestSectionsOfBothPages(t *testing.T) {
 	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control door "}
 	for n := 1; n <= 9; n++ {
-		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n), fmt.Sprint("wire shapes ", n))
+		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n),
+			fmt.Sprint("wire shapes ", n))
 	}
 	slices.Sort(want)
 	if got := slices.Sorted(maps.Keys(headings(read(t, interfaceFile)))); !slices.Equal(got, want) {

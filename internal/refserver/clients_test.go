@@ -11,34 +11,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// component/components/ has the components of all types, and a create gives the type (quirk 245).
+// TestComponentsOfAllTypes checks that component/components/ serves the components of all types, and that a create there gives the
+// type (quirk 245).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", nil)
-	pump := c.Must(http.StatusCreated, "POST", all+"/", c.Minimal("component", servertest.Object{"type": "pumps"}))
+	pump := c.Must(http.StatusCreated, "POST", all+"/", c.Minimal("component", Object{"type": "pumps"}))
 	if pump["type"] != "pump" {
 		t.Errorf("the type is %v", pump["type"])
 	}
 	c.CheckMethods("GET, POST", all)
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", all, nil)["results"], servertest.JSON(t, []any{algorithm, pump}))
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", all+"/?type=pump", nil)["results"], servertest.JSON(t, []any{pump}))
+	servertest.Equal(t, c.Get(all)["results"], servertest.JSON(t, []any{algorithm, pump}))
+	servertest.Equal(t, c.Get(all + "/?type=pump")["results"], servertest.JSON(t, []any{pump}))
 	id := servertest.Text(t, pump, "id")
 	for _, own := range []string{all + "/" + id, all + "/" + id + "/"} {
 		c.CheckMethods("DELETE, GET, PATCH", own)
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", own, nil), servertest.JSON(t, pump))
-		if got := c.Must(http.StatusOK, "PATCH", own, servertest.Object{"version": "2", "type": "algorithm"}); got["version"] != "2" || got["type"] != "pump" {
+		servertest.Equal(t, c.Get(own), servertest.JSON(t, pump))
+		if got := c.Must(http.StatusOK, "PATCH", own, Object{"version": "2", "type": "algorithm"}); got["version"] != "2" ||
+			got["type"] != "pump" {
 			t.Errorf("after an update the component is %v", got)
 		}
-		c.Must(http.StatusOK, "PATCH", own, servertest.Object{"version": pump["version"]})
+		c.Must(http.StatusOK, "PATCH", own, Object{"version": pump["version"]})
 	}
 	servertest.Equal(t, c.Must(http.StatusOK, "POST", all+"/"+id+"/start/", nil)["deployment_status"], `"Running"`)
-	c.Must(http.StatusOK, "GET", "/v3/engine/component/pump/"+id, nil)
+	c.Get("/v3/engine/component/pump/" + id)
 	c.Must(http.StatusNoContent, "DELETE", all+"/"+id, nil)
 	c.Must(http.StatusNotFound, "GET", "/v3/engine/component/pump/"+id, nil)
 
 	for _, word := range []any{nil, "", "routines", "component", "objects", "a.b", 5} {
-		c.RefusedFor("type", "POST", all+"/", c.Minimal("component", servertest.Object{"type": word}))
+		c.RefusedFor("type", "POST", all+"/", c.Minimal("component", Object{"type": word}))
 	}
 	c.RefusedFor("type", "POST", all+"/", c.Minimal("component", nil))
 	for _, path := range []string{"/v3/engine/component/component/", "/v3/engine/component/object/", "/v3/engine/component/objects/"} {
@@ -46,50 +48,54 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// component/objects/ can be a collection, which lists the instances of a custom type (quirk 246).
+// TestObjectsOfCustomTypes checks that component/objects/ can be a further collection, which lists the instances of custom types
+// (quirk 246).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
-	first := c.Must(http.StatusCreated, "POST", all, servertest.Object{"name": "a", "component_id": "1", "type": "Pump", "data": servertest.Object{"power": 7.5}})
-	second := c.Must(http.StatusCreated, "POST", all, servertest.Object{"name": "b", "component_id": "2", "type": "Valve", "data": []any{}})
+	first := c.Must(http.StatusCreated, "POST", all, Object{"name": "a", "component_id": "1", "type": "Pump", "data": Object{"power": 7.5}})
+	second := c.Must(http.StatusCreated, "POST", all, Object{"name": "b", "component_id": "2", "type": "Valve", "data": []any{}})
 	for query, want := range map[string][]any{
-		"": {first, second}, "?component_id=2": {second}, "?type=Pump": {first}, "?component_id=1&type=Valve": {}, "?type__in=Pump,Valve": {first, second},
+		"": {first, second}, "?component_id=2": {second}, "?type=Pump": {first}, "?component_id=1&type=Valve": {},
+		"?type__in=Pump,Valve": {first, second},
 	} {
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", all+query, nil)["results"], servertest.JSON(t, want))
+		servertest.Equal(t, c.Get(all + query)["results"], servertest.JSON(t, want))
 	}
 	own := all + servertest.Text(t, first, "id") + "/"
-	servertest.Equal(t, c.Must(http.StatusOK, "PATCH", own, servertest.Object{"data": servertest.Object{"flow": 1}})["data"], `{"flow":1}`)
+	servertest.Equal(t, c.Must(http.StatusOK, "PATCH", own, Object{"data": Object{"flow": 1}})["data"], `{"flow":1}`)
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// Spellings and elements that other clients send are answered as they were sent: texts beside numbers, lower case, objects
-// beside texts, a value mapping without its type (quirks 13, 247, 253 and 254).
+// TestValuesStayAsTheyWereSent checks that values of other clients are answered as they were sent: texts or numbers, lower case, tags
+// as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {
-		widget := c.Made("widget", servertest.Object{"relative_window_time": window, "refresh_interval": window})
+		widget := c.Made("widget", Object{"relative_window_time": window, "refresh_interval": window})
 		servertest.Equal(t, []any{widget["relative_window_time"], widget["refresh_interval"]}, servertest.JSON(t, []any{window, window}))
 	}
-	servertest.Equal(t, c.Made("alert", servertest.Object{"severity": "sev1"})["severity"], `"sev1"`)
-	tags := []any{"plain", servertest.Object{"id": "1", "name": "Tag"}, servertest.Object{"id": "2", "color": "red"}}
-	function := c.Made("function", servertest.Object{"tags": tags})
+	servertest.Equal(t, c.Made("alert", Object{"severity": "sev1"})["severity"], `"sev1"`)
+	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two spellings.
+	tags := []any{"plain", Object{"id": "1", "name": "Tag"}, Object{"id": "2", "color": "red"}}
+	function := c.Made("function", Object{"tags": tags})
 	servertest.Equal(t, function["tags"], servertest.JSON(t, tags))
-	servertest.Equal(t, c.Patch("function", function, servertest.Object{"name": "other"})["tags"], servertest.JSON(t, tags))
+	servertest.Equal(t, c.Patch("function", function, Object{"name": "other"})["tags"], servertest.JSON(t, tags))
 
-	mapping := servertest.Items(t, c.Made("widget", servertest.Object{"value_mappings": []any{servertest.Object{"match_value": "1"}}}), "value_mappings")[0]
+	mapping := servertest.Items(t, c.Made("widget", Object{"value_mappings": []any{Object{"match_value": "1"}}}), "value_mappings")[0]
 	servertest.Equal(t, []any{mapping["type"], mapping["match_value"], mapping["range_start"]}, `[null,"1",null]`)
-	c.RefusedFor("value_mappings", "POST", servertest.Paths["widget"], c.Minimal("widget", servertest.Object{"value_mappings": []any{servertest.Object{"type": ""}}}))
+	c.RefusedFor("value_mappings", "POST", servertest.Paths["widget"],
+		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// An empty label is one like any other; null stands for what was not sent (quirks 36 and 249).
+// TestEmptyTextsOfItems checks that label and query_plain of an item are "" if they are null or not sent (quirks 36 and 249).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {
-		items := servertest.Items(t, c.Made(kind, servertest.Object{list: []any{
-			servertest.Object{"ref_id": "A", "type": "EXPRESSION"},
-			servertest.Object{"ref_id": "B", "label": "", "query_plain": "", "expression": ""},
-			servertest.Object{"ref_id": "C", "label": nil, "query_plain": nil},
-			servertest.Object{"ref_id": "D", "label": "d", "query_plain": "[]"},
+		items := servertest.Items(t, c.Made(kind, Object{list: []any{
+			Object{"ref_id": "A", "type": "EXPRESSION"},
+			Object{"ref_id": "B", "label": "", "query_plain": "", "expression": ""},
+			Object{"ref_id": "C", "label": nil, "query_plain": nil},
+			Object{"ref_id": "D", "label": "d", "query_plain": "[]"},
 		}}), list)
 		var got []any
 		for _, item := range items {

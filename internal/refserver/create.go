@@ -9,12 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// create makes an object out of the body: 201 and the whole object.
+// create creates an object from the body and answers 201 with the whole object.
 func create(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
@@ -29,18 +28,16 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	}
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
-		doc, found := (&table.Check{
-			Exists: tx.Exists, UpdateOnly: r.habits.UpdateOnly, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize,
-		}).Create(c.Fields, body)
-		if c.Typed != "" && t.component == "" { // Quirk 245.
+		doc, found := r.check(tx).Create(c.Fields, body)
+		if c.Typed != "" && t.component == "" { // Quirk 245: on the path of all types, the body gives the type.
 			var isType bool
 			word, _ := body["type"].(string)
 			if t.component, isType = table.TypeOf(word); !isType {
 				found["type"] = []string{"Must be a type of components, such as algorithm."}
 			}
 		}
-		if len(found) > 0 {
-			return refusal.Fields(found)
+		if err := document.RefuseFields(found); err != nil {
+			return err
 		}
 		for i := range c.Fields {
 			if field := &c.Fields[i]; field.ServerSet {
@@ -50,7 +47,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		if c.Finish != nil {
 			c.Finish(doc, nil)
 		}
-		if err := r.habits.Stored(&r.call, doc, nil); err != nil {
+		if err := r.habits.Store(&r.call, doc, nil); err != nil {
 			return err
 		}
 		data, err = tx.Create(c.Kind, document.ID(doc), doc)
@@ -62,7 +59,15 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
-// serverSet is the value that a field which the engine sets has in a new object.
+// check returns the check of a body.
+func (r *request) check(tx *store.Tx) *table.Check {
+	return &table.Check{
+		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),
+		IgnoreUpdateOnly: r.habits.Has("strict-create-ignore"), RefuseUpdateOnly: r.habits.Has("strict-create-refuse"),
+	}
+}
+
+// serverSet returns the value of a field of a new object that the engine sets.
 func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":

@@ -23,7 +23,7 @@ type described struct {
 	} `json:"paths"`
 }
 
-// Everybody may read the description, and it is always the same.
+// TestDescriptionIsServed checks that the description can be read without credentials and is always the same.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)
@@ -39,7 +39,8 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// Every operation is described once, on a path that the server serves to this kind, and every kind has all of them.
+// TestDescriptionHasEveryOperation checks that each operation is described once, on a path that the server serves, and that every kind
+// has all operations.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()

@@ -1,50 +1,40 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package refserver is the reference server: the engine's interface document made executable. It is a library (New gives
-// an http.Handler, which tests run in their own process); the package command below it makes a program of it.
+// Package refserver is the reference server: an engine that does what the interface document says. Tests use it as a library (New
+// returns an http.Handler). The package command makes a program of it.
 //
-// It imports the packages below it, nothing of Terraform, and of this module nothing else but the packages rehearsal and series: what runs an
-// alert's conditions is one code, for the server and for the function rehearse. Its tables are written from
-// the interface document and from the wire shapes page, so that the client and the provider, written from the same pages, are
-// checked against it. INTERFACE.md says what the interface is as this project understands it; what the server does and
-// neither page proves is numbered in quirks.go.
+// The server imports nothing of the provider, and nothing of Terraform, so that the client and the provider are checked against it. It
+// shares only the packages rehearsal and series, so that alerts run on the server as in the function rehearse. INTERFACE.md describes
+// the interface as this project understands it. quirks.go numbers each belief that no document proves.
 //
-// Start reading at server.go, which takes a request through its steps:
+// Start reading at server.go. A request passes these steps:
 //
-//	fault.go        a fault that a test asked for, or a random one, takes the place of the answer
-//	request.go      the authorization header; the body becomes one JSON object
-//	route.go        the path names a collection, one of its objects, or an action on it
+//	fault.go          a hook or a fault of a test, or a random fault
+//	request.go        the authorization header and the body
+//	route.go          the path: a collection, an object, or an action on an object
 //	operation.go, create.go, update.go, list.go
-//	                the operations
-//	precondition.go
-//	                the tags of versions, and the changes that depend on one
-//	answer.go       the answer or the refusal is written
-//	health.go       whether the server serves at all, before any of these steps
-//	habits.go       beliefs that are turned the other way
-//	evaluation.go   data for alerts to run on, and the clock
-//	requestlog.go, hook.go, inspect.go, seed.go
-//	                what tests see and do behind the client's back
+//	                  the operations
+//	precondition.go   the tags of versions, and the header If-Match
+//	answer.go         the answer
+//	habits.go         the behavior of engines that differ, at fixed points between these steps
 //
-// The packages below it import downwards only, in this order:
+// Go tests use the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them through the
+// package control.
 //
-//	document        JSON objects: parsed, encoded, looked into
-//	refusal         what is answered to a request that is not done
-//	table           what objects are made of, and the check of bodies against it
-//	store           the documents, their file, and the lists of them
+// The packages below this one import only packages above them in this list:
+//
+//	document        JSON objects and refusals
+//	table           the fields and paths of each kind, and the check of bodies
+//	store           the documents, their data file, and lists
 //	notify          events, notifications and e-mails
-//	clock           the one clock of the server
-//	evaluation      alerts run on recorded data
-//	rule            what a kind does beyond its fields: schedules, function items, deployments
-//	habit           beliefs about the engine turned the other way
-//	openapi         the OpenAPI description, made from the tables
+//	evaluation      the runs of alerts on recorded data, and the clock
+//	rule            the behavior of some kinds: schedules, function items, deployments
+//	habit           the behavior of engines that differ
+//	openapi         the OpenAPI description
 //	refserver       this package
-//	control         the door by which programs in any language do what Go tests do with the methods of Server
+//	control         the control door
 //	command         the reference-server subcommand
 //
-// Beside them are servertest, what the tests of all of them share, and interfacedoc, which writes the tables of INTERFACE.md.
-//
-// A belief that is turned the other way belongs into the package habit, which this one asks (habits.go) before a path is looked
-// up, before a request takes effect, on the body of a write, on a document before it is stored and on its way out, and on an answer.
-// A web page belongs into a package page beside control, over the methods of Server like that.
+// servertest has code for the tests of all these packages. interfacedoc writes the tables of INTERFACE.md.
 package refserver

@@ -12,56 +12,55 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 )
 
-// What tests do with the data that alerts run on, and with the clock.
+// Methods for the data that alerts run on, and for the clock.
 
-// Series says what there is of a series of points.
+// Series is a summary of a series of points.
 type Series = evaluation.Summary
 
-// MaxPoints is how many points a server keeps, all series together.
+// MaxPoints is the number of points that a server keeps, in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds points, in memory, in CSV or JSON as the package series reads them; the name is for errors. All alerts that the points
-// concern have run on them when it returns. It adds all of them or none.
+// AddSeries adds the points of a CSV or JSON text, which the package series reads, and runs the alerts that the points concern. It
+// adds all points or none, and keeps them in memory only. The name is for errors.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series lists the series that there are.
+// Series returns a summary of each series.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
-// ClearSeries removes all points, and with them the events that runs of alerts have made.
+// ClearSeries removes all points and the events that runs of alerts have made.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock gives the time by which all times are that the server makes, and how the clock is set, as Options.Clock says.
+// Clock returns the time of the server's clock, and the clock's setting in the form of Options.Clock.
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the clock as Options.Clock does. What alerts run until then, or have run since then, has happened, or not, when it
-// returns. Where it fails, the clock stays.
+// SetClock sets the clock to a setting in the form of Options.Clock. Before it returns, the alerts that become due have run, or the
+// events after an earlier time are taken back. If it fails, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
-	setting, err := clock.Parse(to)
+	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
 		return err
 	}
-	return s.runner.SetClock(ctx, func(clock.Setting) (clock.Setting, error) { return setting, nil })
+	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a clock that stands still.
+// AdvanceClock moves a clock that stands still to a later time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
-	return s.runner.SetClock(ctx, func(now clock.Setting) (clock.Setting, error) { return now.Advanced(by) })
+	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns ends the runs of alerts that are under way, and lets none begin. Close does it as well; it is for those who wait for requests
-// before they close.
+// EndRuns ends the runs of alerts and prevents others. Close does the same. A caller that waits for requests before Close calls EndRuns
+// first, because requests may wait for runs.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given is what the options give to alerts beside the data.
+// given returns the time zone and the metadata for alerts.
 func (o Options) given() (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -70,8 +69,8 @@ func (o Options) given() (given evaluation.Given, err error) {
 	return given, err
 }
 
-// beginRuns sets the clock and reads the data of the options.
-func (s *Server) beginRuns() error {
+// startRuns sets the clock and reads the data of the options.
+func (s *Server) startRuns() error {
 	ctx := context.Background()
 	if err := s.SetClock(ctx, s.options.Clock); err != nil {
 		return err
@@ -81,7 +80,7 @@ func (s *Server) beginRuns() error {
 			return err
 		}
 	}
-	return s.runner.Begun(ctx)
+	return s.runner.Started(ctx)
 }
 
 func (s *Server) addFile(ctx context.Context, name string) (err error) {
@@ -93,7 +92,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run has an alert run whose document was written, and gives the document as it is then.
+// run runs an alert that was written, and returns its document after the runs. It returns documents of other kinds unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

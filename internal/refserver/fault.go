@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault is something that goes wrong with requests. Method, PathPrefix and Match say with which: those that are given must
-// all fit. The rest says what happens.
+// Fault makes requests fail. Method, PathPrefix and Match select the requests; all that are set must match. The other fields describe
+// the failure.
 type Fault struct {
 	Method     string
 	PathPrefix string
@@ -25,15 +25,15 @@ type Fault struct {
 	Delay time.Duration
 	// Drop closes the connection without an answer.
 	Drop Drop
-	// Status is answered with Header and Body in the place of handling the request, or after it took effect when AfterWrite
-	// says so. Without it the request is handled, and Header is added to the answer.
+	// Status is answered, with Header and Body, instead of handling the request. With AfterWrite the request is handled first. If Status
+	// is 0, the request is handled and Header is added to its answer.
 	Status     int
 	AfterWrite bool
 	Header     http.Header
 	Body       string
 	// CutBody closes the connection after half of the answer's body.
 	CutBody bool
-	// Times is how many requests the fault meets; 0 means all.
+	// Times is the number of requests that fail. 0 means all.
 	Times int
 }
 
@@ -47,56 +47,70 @@ const (
 	DropAfter
 )
 
-// Fail adds a fault until remove is called. When several fit a request, the one that was added first meets it.
-func (s *Server) Fail(f Fault) (remove func()) { return s.faults.add(f) }
+// Fail adds a fault until remove is called. If several faults match a request, the request meets the one that was added first.
+func (s *Server) Fail(f Fault) (remove func()) {
+	if f.Times == 0 {
+		f.Times = -1 // It is counted down and never reaches 0.
+	}
+	return s.faults.add(f)
+}
 
-// ClearFaults removes the faults that were added. The random ones go on.
-func (s *Server) ClearFaults() { s.faults.clear() }
+// ClearFaults removes all faults that Fail added. Random faults continue.
+func (s *Server) ClearFaults() {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.items = nil
+}
 
-// SetFaultRate makes another share of the requests fail at random, from the next one on (see Options.FaultRate).
-func (s *Server) SetFaultRate(rate float64) { s.faults.setRate(rate) }
+// SetFaultRate sets the share of requests that fail at random (see Options.FaultRate).
+func (s *Server) SetFaultRate(rate float64) {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.rate = rate
+}
 
-// faults are those that tests asked for, and the random ones.
+// Before adds a hook that runs before each request is handled, until remove is called. A test can write in it as a second client would.
+// The hook must not read the body.
+func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
+
+// registry is a list of items that can be removed again.
+type registry[T any] struct {
+	mu    sync.Mutex
+	items []*T
+}
+
+func (g *registry[T]) add(item T) (remove func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.items = append(g.items, &item)
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.items = slices.DeleteFunc(g.items, func(other *T) bool { return other == &item })
+	}
+}
+
+// all returns the items as they are now, so that the caller can use them without the lock.
+func (g *registry[T]) all() []*T {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.items)
+}
+
+// faults are the faults that tests added, and the random ones.
 type faults struct {
-	mu     sync.Mutex
-	added  []*Fault
+	registry[Fault]
+
 	rate   float64
 	random *rand.Rand
 }
 
-func (fs *faults) add(f Fault) (remove func()) {
-	fault := &f
-	if fault.Times == 0 {
-		fault.Times = -1 // Counts down and never comes to 0.
-	}
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.added = append(fs.added, fault)
-	return func() {
-		fs.mu.Lock()
-		defer fs.mu.Unlock()
-		fs.added = slices.DeleteFunc(fs.added, func(other *Fault) bool { return other == fault })
-	}
-}
-
-func (fs *faults) setRate(rate float64) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.rate = rate
-}
-
-func (fs *faults) clear() {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.added = nil
-}
-
-// next gives the fault that a request meets, or nil.
+// next returns the fault for a request, or nil.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	for _, fault := range fs.added {
-		if fault.Times != 0 && fault.meets(r) {
+	for _, fault := range fs.items {
+		if fault.Times != 0 && fault.matches(r) {
 			fault.Times--
 			return fault
 		}
@@ -107,14 +121,13 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// RandomFaults is how many kinds of faults FaultRate draws from.
+// RandomFaults is the number of kinds of random faults.
 const RandomFaults = 8
 
-// gatewayPage is what a gateway says when the engine behind it gives no answer.
+// gatewayPage is the answer of a gateway whose engine does not answer.
 const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
 
-// randomFault draws a kind, and what differs within it. A gateway that answers in the place of the engine may have passed the
-// request on.
+// randomFault returns a random fault. If a gateway answers instead of the engine, the request took effect in two of three cases.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(RandomFaults), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -144,14 +157,15 @@ func randomFault(random *rand.Rand) *Fault {
 	}
 }
 
-func (f *Fault) meets(r *http.Request) bool {
+func (f *Fault) matches(r *http.Request) bool {
 	return (f.Method == "" || f.Method == r.Method) &&
 		strings.HasPrefix(r.URL.Path, f.PathPrefix) &&
 		(f.Match == nil || f.Match(r))
 }
 
-// around gives the answer to a request that the fault meets; handle gives the one without it. No fault is nil.
-func (f *Fault) around(ctx context.Context, handle func() *answer) *answer {
+// apply returns the answer to a request that meets the fault. handle handles the request and returns its answer. A nil fault does
+// nothing.
+func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
 	if f == nil {
 		return handle()
 	}

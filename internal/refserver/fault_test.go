@@ -15,27 +15,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// TestFaults checks what a client sees of each fault, and whether the request took effect.
 func TestFaults(t *testing.T) {
-	node := servertest.Object{"name": "n", "type": "t"}
+	node := Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {
 		fault refserver.Fault
 		want  string
 		made  int
 	}{
-		"status":        {refserver.Fault{Status: 503}, "503", 0},
-		"dropped first": {refserver.Fault{Drop: refserver.DropBefore}, "dropped", 0},
-		"dropped after": {refserver.Fault{Drop: refserver.DropAfter}, "dropped", 1},
-		"cut body":      {refserver.Fault{CutBody: true}, "cut", 1},
-		"cut fault":     {refserver.Fault{CutBody: true, Status: 502, Body: `{"detail":"x"}`}, "cut", 0},
-		"status after":  {refserver.Fault{Status: 502, AfterWrite: true}, "502", 1},
-		"header alone":  {refserver.Fault{Header: http.Header{"A": {"b"}}}, "201", 1},
-		"other method":  {refserver.Fault{Status: 503, Method: "GET"}, "201", 1},
-		"other path":    {refserver.Fault{Status: 503, PathPrefix: "/v3/engine/alert/"}, "201", 1},
-		"no match":      {refserver.Fault{Status: 503, Match: func(*http.Request) bool { return false }}, "201", 1},
-		"all that fits": {refserver.Fault{
+		"status":        {fault: refserver.Fault{Status: 503}, want: "503", made: 0},
+		"dropped first": {fault: refserver.Fault{Drop: refserver.DropBefore}, want: "dropped", made: 0},
+		"dropped after": {fault: refserver.Fault{Drop: refserver.DropAfter}, want: "dropped", made: 1},
+		"cut body":      {fault: refserver.Fault{CutBody: true}, want: "cut", made: 1},
+		"cut fault":     {fault: refserver.Fault{CutBody: true, Status: 502, Body: `{"detail":"x"}`}, want: "cut", made: 0},
+		"status after":  {fault: refserver.Fault{Status: 502, AfterWrite: true}, want: "502", made: 1},
+		"header alone":  {fault: refserver.Fault{Header: http.Header{"A": {"b"}}}, want: "201", made: 1},
+		"other method":  {fault: refserver.Fault{Status: 503, Method: "GET"}, want: "201", made: 1},
+		"other path":    {fault: refserver.Fault{Status: 503, PathPrefix: "/v3/engine/alert/"}, want: "201", made: 1},
+		"no match":      {fault: refserver.Fault{Status: 503, Match: func(*http.Request) bool { return false }}, want: "201", made: 1},
+		"all that fits": {fault: refserver.Fault{
 			Status: 418, Method: "POST", PathPrefix: "/v3/engine/compute/",
 			Match: func(r *http.Request) bool { return r.ContentLength > 0 },
-		}, "418", 0},
+		}, want: "418", made: 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
@@ -47,7 +48,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%d nodes are made, want %d", made, test.made)
 			}
 			remove()
-			c.Must(http.StatusCreated, "POST", servertest.Paths["node"], node)
+			c.Create("node", node)
 		})
 	}
 }
@@ -63,7 +64,7 @@ func TestFaultAnswer(t *testing.T) {
 	}
 }
 
-// A fault meets as many requests as it says; of several, the one that was added first.
+// TestFaultTimes checks that a fault meets only its number of requests, and that the fault added first meets a request first.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -81,14 +82,11 @@ func TestFaultTimes(t *testing.T) {
 
 func TestFaultDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server.Fail(refserver.Fault{Delay: time.Minute, Times: 1})
+		d := servertest.StartDirect(t, refserver.Options{})
+		d.Server.Fail(refserver.Fault{Delay: time.Minute, Times: 1})
 		start := time.Now()
 		for range 2 {
-			servertest.Direct{T: t, Server: server}.Do("GET", servertest.Paths["node"], nil)
+			d.Do("GET", servertest.Paths["node"], nil)
 		}
 		if took := time.Since(start); took != time.Minute {
 			t.Errorf("the requests took %v", took)
@@ -96,12 +94,12 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// Random faults come as often as the rate says, are of every kind, and are the same for the same seed.
+// TestRandomFaults checks that random faults are as frequent as the rate, of every kind, and the same for the same seed.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
 		for range 200 {
-			results = append(results, c.Attempt("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}))
+			results = append(results, c.Attempt("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"}))
 		}
 		return results, len(c.Server.Objects("node"))
 	}
@@ -130,7 +128,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// The random 429 says when to come again.
+// TestRandomFaultHeader checks that some random answers with 429 have a Retry-After.
 func TestRandomFaultHeader(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}

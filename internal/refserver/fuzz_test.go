@@ -18,17 +18,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer sends whatever there is to a server that has an object of each kind, with the id 1. It never panics, answers JSON,
-// a refusal in the form of refusals, and what it keeps can be read again, listed, exported and seeded.
+// FuzzServer sends any request to a server with an object of each kind, whose id is 1. The server never panics and answers JSON. It
+// can read, list, export and seed its objects afterwards.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]
 		f.Add("GET", path, "ordering=-name&page=1&name__in=a,b&page_size=2", "", []byte(nil), uint8(0))
-		f.Add("POST", path, "", "application/json", []byte(`{"name":"n","type":"rate","severity":"SEV1","dashboard":"1","tab":"1","component":"1"}`), uint8(1))
-		f.Add("PATCH", path+"1", "", "application/json; charset=utf-8", []byte(`{"name":"é\u0000","items":[{"ref_id":"A"}],"tags":[{"id":"1"}],"x":1e400}`), uint8(2))
+		f.Add("POST", path, "", "application/json", []byte(`{"name":"n","type":"rate","severity":"SEV1","dashboard":"1","tab":"1",`+
+			`"component":"1"}`), uint8(1))
+		f.Add("PATCH", path+"1", "", "application/json; charset=utf-8",
+			[]byte(`{"name":"é\u0000","items":[{"ref_id":"A"}],"tags":[{"id":"1"}],"x":1e400}`), uint8(2))
 		f.Add("DELETE", path+"1/", "", "", []byte(nil), uint8(3))
 	}
-	f.Add("PATCH", servertest.Paths["function"]+"1", "", "application/json", []byte(`{"function_items":[{"id":"1","deleted":true},{}]}`), uint8(4))
+	f.Add("PATCH", servertest.Paths["function"]+"1", "", "application/json", []byte(`{"function_items":[{"id":"1","deleted":true},{}]}`),
+		uint8(4))
 	f.Add("PATCH", servertest.Paths["alert"]+"1", "", "application/json", []byte(`{"status":"alert","destinations_list":["a@b.c"]}`), uint8(5))
 	f.Add("POST", servertest.Paths["component"]+"1/start", "", "application/json", []byte(`{}`), uint8(6))
 	f.Add("PUT", "/openapi.json", "%zz", "text/plain", []byte{0xFF}, uint8(7))
@@ -44,11 +47,6 @@ func FuzzServer(f *testing.F) {
 		if len(options.Habits) == 0 {
 			checkAnswer(t, method, status, header, answer)
 		}
-		defer func() {
-			if err := server.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
 		if status >= 300 {
 			return
 		}
@@ -75,14 +73,11 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// seeded is a server that has an object of each kind.
+// seeded returns a server with an object of each kind.
 func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	t.Helper()
 	options.NoRequestLog = true
-	server, err := refserver.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := servertest.Start(t, options)
 	objects := map[string][]map[string]any{}
 	for _, kind := range servertest.Kinds {
 		objects[kind] = []map[string]any{{
@@ -96,7 +91,7 @@ func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// send has the server handle a request that is authorized.
+// send calls the server with a request that has credentials.
 func send(t *testing.T, server *refserver.Server, method, path, query, contentType string, body []byte) (int, http.Header, []byte) {
 	t.Helper()
 	r := (&http.Request{
@@ -117,7 +112,7 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	return w.Code, w.Header(), w.Body.Bytes()
 }
 
-// checkAnswer holds an answer against the form that all have.
+// checkAnswer checks that an answer has the form of all answers.
 func checkAnswer(t *testing.T, method string, status int, header http.Header, body []byte) {
 	t.Helper()
 	if status == http.StatusNoContent {

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// KnownHabits gives the habits that a server can have.
+// KnownHabits returns all habits that a server can have.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits gives the habits of the server, as they were named.
+// Habits returns the names of the active habits, with their parameters.
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits gives the server other habits, from the next request on. What the ones before had under way is forgotten.
+// SetHabits replaces the habits. The next request sees the new ones. The new ones do not know earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {
@@ -26,7 +26,7 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits makes the set of the names.
+// habits returns the set of the named habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",
@@ -37,7 +37,7 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course lets the habits say what follows in a deployment.
+// course returns the next deployment status and its delay, as habits change them.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {
 		return course(next, delay)
@@ -45,14 +45,14 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 	return next, delay
 }
 
-// call is the request as habits see it.
+// call returns what habits see of the request.
 func (s *Server) call(t target, r *request) habit.Call {
 	return habit.Call{
 		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),
 	}
 }
 
-// operation is what a method does with the target.
+// operation returns the operation of a method on the target.
 func (t target) operation(method string) table.Operation {
 	switch {
 	case t.action != "":
@@ -70,7 +70,7 @@ func (t target) operation(method string) table.Operation {
 	}
 }
 
-// written answers a write that was made. Either document is nil where there is none.
+// written answers a write that was made. before is nil for a create, after for a deletion.
 func (r *request) written(status int, before, after []byte) (*answer, error) {
 	status, body, err := r.habits.Reply(&r.call, status, before, after)
 	if err != nil {

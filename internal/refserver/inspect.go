@@ -12,9 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// What tests do behind the client's back.
+// Methods with which tests read and change objects without a request.
 
-// Kind is the kind of the objects that a path serves, in any of its spellings; "" for a path that serves none.
+// Kind returns the kind of the objects on a path in any spelling, or "" if the path is unknown.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -23,11 +23,10 @@ func (s *Server) Kind(path string) string {
 	return t.collection.Kind
 }
 
-// Kinds gives the kinds of objects that there are.
+// Kinds returns all kinds of objects.
 func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
-// Objects gives copies of all objects of a kind in order of creation. It is empty for a kind that does not exist. Numbers
-// are json.Number.
+// Objects returns copies of all objects of a kind in order of creation, or nil if the kind is unknown. Numbers are json.Number.
 func (s *Server) Objects(kind string) []map[string]any {
 	if s.collections[kind] == nil {
 		return nil
@@ -43,7 +42,7 @@ func decoded(objects []*store.Record) []map[string]any {
 	return docs
 }
 
-// Object gives a copy of an object.
+// Object returns a copy of an object.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
@@ -55,7 +54,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes an object without any check, and lastingly. The id stays.
+// Edit changes a stored object without any check. It keeps the id.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -69,7 +68,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	return err
 }
 
-// Remove deletes an object with all that belongs to it.
+// Remove deletes an object and its children.
 func (s *Server) Remove(kind, id string) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	return target{place: place{collection: c}, id: id}, nil
 }
 
-// mustDecode decodes what the server itself encoded.
+// mustDecode decodes a document that the server encoded.
 func mustDecode(data []byte) document.Object {
 	doc, err := document.Decode(data)
 	if err != nil {

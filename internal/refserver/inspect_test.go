@@ -15,15 +15,15 @@ import (
 
 func TestObjects(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	a, b := c.Made("node", servertest.Object{"name": "a"}), c.Made("node", servertest.Object{"name": "b", "more": 1.25})
-	servertest.Equal(t, c.Server.Objects("node"), servertest.JSON(t, []servertest.Object{a, b}))
+	a, b := c.Made("node", Object{"name": "a"}), c.Made("node", Object{"name": "b", "more": 1.25})
+	servertest.Equal(t, c.Server.Objects("node"), servertest.JSON(t, []Object{a, b}))
 	got, ok := c.Server.Object("node", servertest.Text(t, b, "id"))
 	if !ok {
 		t.Fatal("the node is not there")
 	}
 	servertest.Equal(t, got, servertest.JSON(t, b))
-	got["name"] = "changed" // A copy: the server's own stays.
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path("node", b), nil), servertest.JSON(t, b))
+	got["name"] = "changed" // It is a copy, so the stored object does not change.
+	servertest.Equal(t, c.Read("node", b), servertest.JSON(t, b))
 
 	if _, ok := c.Server.Object("node", "none"); ok {
 		t.Error("there is a node none")
@@ -33,7 +33,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// Edit changes anything without a check, and filters see it.
+// TestEdit checks that Edit stores any value, and that filters find it.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -48,10 +48,10 @@ func TestEdit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := servertest.JSON(t, servertest.Object{"id": id, "name": "edited", "dashboard": "nowhere", "order": -5})
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path("tab", tab), nil), want)
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["tab"]+"?dashboard=nowhere", nil)["results"], "["+want+"]")
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["tab"]+"?name=t", nil)["results"], "[]")
+	want := servertest.JSON(t, Object{"id": id, "name": "edited", "dashboard": "nowhere", "order": -5})
+	servertest.Equal(t, c.Read("tab", tab), want)
+	servertest.Equal(t, c.Get(servertest.Paths["tab"] + "?dashboard=nowhere")["results"], "["+want+"]")
+	servertest.Equal(t, c.Get(servertest.Paths["tab"] + "?name=t")["results"], "[]")
 	if c.Server.Edit("tab", "none", nil) == nil || c.Server.Edit("none", id, nil) == nil {
 		t.Error("what is not there is edited")
 	}
@@ -69,7 +69,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// A hook runs before a request takes effect, can itself write and send requests, and is gone after its removal.
+// TestBefore checks that a hook runs before the request takes effect, can write and send requests, and can be removed.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)
@@ -78,14 +78,14 @@ func TestBefore(t *testing.T) {
 	remove = c.Server.Before(func(r *http.Request) {
 		remove()
 		seen = append(seen, r.Method)
-		c.Patch("node", node, servertest.Object{"name": "rival", "more": 1})
+		c.Patch("node", node, Object{"name": "rival", "more": 1})
 		if err := c.Server.Edit("node", servertest.Text(t, node, "id"), func(doc map[string]any) { doc["edited"] = true }); err != nil {
 			t.Error(err)
 		}
 	})
-	got := c.Patch("node", node, servertest.Object{"name": "mine"})
+	got := c.Patch("node", node, Object{"name": "mine"})
 	servertest.Equal(t, []any{got["name"], got["more"], got["edited"]}, `["mine",1,true]`)
-	c.Patch("node", node, servertest.Object{"name": "again"})
+	c.Patch("node", node, Object{"name": "again"})
 	if len(seen) != 1 {
 		t.Errorf("the hook saw %v", seen)
 	}
@@ -95,7 +95,7 @@ func TestRequests(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Made("node", nil)
 	c.Server.ClearRequests()
-	node := c.Made("node", servertest.Object{"name": "x", "type": "self_hosted"})
+	node := c.Made("node", Object{"name": "x", "type": "self_hosted"})
 	c.Do("GET", servertest.Paths["node"]+"?name=x&page=1", nil)
 	c.Do("DELETE", c.Path("node", node), nil)
 	c.Do("GET", "/nothing", nil)
@@ -125,10 +125,10 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Large bodies do not make it grow either.
+// TestLoggedBytesAreBounded checks that the log of requests drops the oldest if the bodies are large.
 func TestLoggedBytesAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The headers count as well.
+	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The limit includes the headers.
 	for i := range sent {
 		c.Do("POST", fmt.Sprint("/", i), body)
 	}
@@ -144,7 +144,7 @@ func TestLoggedBytesAreBounded(t *testing.T) {
 	}
 }
 
-// The log forgets the oldest requests, so that a long run does not grow.
+// TestRequestsAreBounded checks that the log of requests drops the oldest if there are too many.
 func TestRequestsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 10_005 {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -22,7 +21,7 @@ const (
 	maxPageSize     = 1000
 )
 
-// list answers one page of the objects that the query asks for (wire shapes section 1).
+// list answers one page of the objects that the query selects (wire shapes section 1).
 func list(s *Server, t target, r *request) (*answer, error) {
 	if t.parent != nil {
 		if _, err := s.look(*t.parent, r); err != nil {
@@ -34,7 +33,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, size, err := pageOf(query, &r.habits.Settings, len(objects))
+	page, size, err := pageOf(query, r.habits, len(objects))
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +50,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 
 	body, comma := make([][]byte, 0, 2*(last-first)+2), []byte{','}
 	start, end := fmt.Appendf(nil, `{"count":%d,"next":%s,"previous":%s,"results":[`, len(objects), next, previous), "]}"
-	if r.habits.BareLists {
+	if r.habits.Has("bare-lists") {
 		start, end = []byte{'['}, "]"
 	}
 	body = append(body, start)
@@ -63,7 +62,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 		if i > first {
 			body = append(body, comma)
 		}
-		data, err := r.habits.Out(&r.call, o.Bytes())
+		data, err := r.habits.Show(&r.call, o.Bytes())
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +71,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// listed gives the objects that the query asks for, in order.
+// listed returns the objects that the query selects, in its order.
 func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -83,16 +82,16 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 		return store.Passes(data, filters)
 	})
 	objects = store.Order(t.collection.Table, objects, query.Get("ordering"))
-	if r.habits.OtherOrder && !query.Has("ordering") {
+	if r.habits.Has("other-order") && !query.Has("ordering") {
 		objects = slices.Clone(objects)
 		slices.Reverse(objects)
 	}
 	return objects, nil
 }
 
-// conditions are the filters of the query and what the path asks for.
+// conditions returns the filters of the query and those that follow from the path: a parent or a type of components.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
-	if !r.habits.NoFilters {
+	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
 			return nil, err
 		}
@@ -106,14 +105,15 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf reads the page, from 1, and its size. A page past the end is not found, but for the first (quirk 38).
-func pageOf(query url.Values, habits *habit.Settings, count int) (page, size int, err error) {
-	if habits.BareLists {
+// pageOf returns the number of the page, which begins at 1, and its size. A page after the last is not found, except page 1 of an
+// empty list (quirk 38).
+func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
+	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {
-		size = habits.PageSize // Quirk 1.
+		size = habits.PageSize // Quirk 1: a senseless size means the default.
 	}
 	size = min(size, habits.MaxPageSize)
 	if !query.Has(habits.PageParameter) {
@@ -121,18 +121,19 @@ func pageOf(query url.Values, habits *habit.Settings, count int) (page, size int
 	}
 	pages := max(1, (count+size-1)/size)
 	page, err = strconv.Atoi(query.Get(habits.PageParameter))
-	if err == nil && page > pages && habits.EmptyPages {
+	if err == nil && page > pages && habits.Has("empty-pages") {
 		return pages + 1, size, nil
 	}
 	if err != nil || page < 1 || page > pages {
-		return 0, 0, refusal.New(http.StatusNotFound, "Invalid page.")
+		return 0, 0, document.Refuse(http.StatusNotFound, "Invalid page.")
 	}
 	return page, size, nil
 }
 
-// pageLink is the absolute address of a page as JSON, the other parameters kept, or null when there is no such page.
-func pageLink(r *request, query url.Values, page int, there bool) ([]byte, error) {
-	if !there {
+// pageLink returns the absolute address of a page as JSON, with the other parameters of the query. It returns null if there is no such
+// page.
+func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
+	if !exists {
 		return []byte("null"), nil
 	}
 	query.Set(r.habits.PageParameter, strconv.Itoa(page))

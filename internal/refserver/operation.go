@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -22,11 +21,11 @@ var (
 	collectionOperations = map[string]operation{"GET": list, "POST": create}
 	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
 	actionOperations     = map[string]operation{"POST": act}
-	// Of the description; everybody may read it.
+	// The description can be read without credentials.
 	descriptionOperations = map[string]operation{"GET": describe}
 )
 
-// operations gives what can be done with the target, by method.
+// operations returns the operations on the target by method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -40,53 +39,51 @@ func (t target) operations() map[string]operation {
 	}
 }
 
-// refuseMethod names the methods that the path has.
-func refuseMethod(method string, operations map[string]operation) *refusal.Refusal {
-	r := refusal.New(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
+// refuseMethod returns a refusal that names the methods of the path.
+func refuseMethod(method string, operations map[string]operation) *document.Refusal {
+	r := document.Refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
 	r.Header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
 	return r
 }
 
-// read answers the bytes that the last write made.
+// read answers an object.
 func read(s *Server, t target, r *request) (*answer, error) {
 	data, err := s.look(t, r)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := r.habits.Out(&r.call, data)
+	shown, err := r.habits.Show(&r.call, data)
 	if err != nil {
 		return nil, err
 	}
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look gives the bytes of the object that the path names as readers see it.
+// look returns the bytes of the object in the path, or those that a habit shows for a while after a write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
 		return data, nil
 	}
 	if err == nil {
-		err = refusal.NotFound()
+		err = document.NotFound()
 	}
 	return nil, err
 }
 
-// documents are what readers see, or a writer.
-type documents interface {
+// find returns the stored bytes of the object in the path. A component is not found on the path of another type.
+func find(in interface {
 	Get(kind, id string) ([]byte, bool)
-}
-
-// find gives the bytes of the object that the path names. A component is not found under another type's word.
-func find(in documents, t target) ([]byte, error) {
+}, t target,
+) ([]byte, error) {
 	data, ok := in.Get(t.collection.Kind, t.id)
 	if !ok || t.component != "" && string(document.Text(document.Field(data, "type"))) != t.component {
-		return nil, refusal.NotFound()
+		return nil, document.NotFound()
 	}
 	return data, nil
 }
 
-// remove deletes an object with all that belongs to it: 204 and nothing.
+// remove deletes an object and its children and answers 204.
 func remove(s *Server, t target, r *request) (*answer, error) {
 	var before []byte
 	err := s.store.Write(func(tx *store.Tx) (err error) {
@@ -105,7 +102,7 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 		if err := r.checkPrecondition(tx, t); err != nil {
 			return err
 		}
-		if r.habits.OrphansLive {
+		if r.habits.Has("children-survive") {
 			return tx.RemoveAlone(t.collection.Kind, t.id)
 		}
 		return tx.Remove(t.collection.Kind, t.id)
@@ -125,9 +122,9 @@ func describe(s *Server, _ target, _ *request) (*answer, error) {
 	return success(http.StatusOK, text), nil
 }
 
-// act starts or stops a component: 200 and the whole object, whose status changes after the deploy delay.
+// act starts or stops a component and answers 200 with the whole object. The status changes after the deploy delay.
 func act(s *Server, t target, r *request) (*answer, error) {
-	if len(r.body) > 0 { // Quirk 21.
+	if len(r.body) > 0 { // Quirk 21: a start or a stop needs no body.
 		if _, err := r.object(); err != nil {
 			return nil, err
 		}

@@ -15,51 +15,50 @@ import (
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options say how a Server behaves. The zero value is a server in memory with random credentials and no delays.
+// Options configure a Server. The zero value is a server with random credentials and no delays that keeps its objects in memory.
 type Options struct {
-	// AccessID and SecretKey are the credentials that requests must carry (interface section 5); random when empty.
+	// AccessID and SecretKey are the credentials of requests (interface section 5). If they are empty, New makes random ones.
 	AccessID, SecretKey string
-	// Data is the file that keeps the documents; without it they are kept in memory alone.
+	// Data is the file that keeps the documents. If it is empty, the server keeps them in memory only.
 	Data string
 	// Latency is added to every request.
 	Latency time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random: 503 of the engine; 502 and 504 of a gateway, before or
-	// after the request took effect; 429 with a Retry-After of 0 or 1 second or without; the connection dropped before or
-	// after the request took effect; the body cut; a delay of half a second at most. Seed decides which.
+	// FaultRate is the share of requests, 0 to 1, that fail at random: with 503 of the engine, with 502 or 504 of a gateway, with 429
+	// with or without Retry-After, with a dropped connection, with a cut body, or with a delay of up to half a second. The request may
+	// take effect before a gateway answers or the connection is dropped. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay lies between two deployment states of a component; without it the last state is reached at once.
+	// DeployDelay is the time between two deployment statuses of a component. With 0, a component reaches its last status at once.
 	DeployDelay time.Duration
-	// Habits are beliefs about the engine that are turned the other way: names of the package habit, each with its parameter
-	// behind an equals sign or without.
+	// Habits are names of the package habit. Each may carry a parameter ("small-pages=1").
 	Habits []string
-	// Collections are the paths below /v3/engine/, such as asset/assets, of collections that the interface document has no section
-	// for: the server has them beside the others, and their objects may hold anything (quirk 200).
+	// Collections are paths below /v3/engine/, such as asset/assets, of further collections that the interface document does not
+	// describe. Their objects may have any fields (quirk 200).
 	Collections []string
-	// SMTP is the server, HOST:PORT, that takes the e-mails of alerts (interface section 6), without authentication and
-	// encrypted where it can; without it there are none. SMTPFrom is their sender, DefaultSender when empty.
+	// SMTP is the address HOST:PORT of the SMTP server for the e-mails of alerts (interface section 6). The connection is encrypted if the
+	// SMTP server offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender; the default is DefaultSender.
 	SMTP, SMTPFrom string
-	// Series are files with the data that alerts run on, CSV or JSON as the package series reads them. Without data alerts do not run
-	// (quirk 240). What was read is kept in memory alone.
+	// Series are CSV or JSON files with the data that alerts run on, which the package series reads. Without data, alerts do not run
+	// (quirk 240). The server keeps the data in memory only.
 	Series []string
-	// Timezone is the name of the time zone of cron schedules, UTC when empty. Metadata is a JSON file with the values of METADATA items,
-	// {"ASSET": {"FIELD": value}}; without it alerts with such items are misconfigured.
+	// Timezone is the name of the time zone of cron schedules. The default is UTC. Metadata is a JSON file with the values of METADATA
+	// items, {"ASSET": {"FIELD": value}}. An alert with such an item and no value for it gets the status misconfigured.
 	Timezone, Metadata string
-	// Clock is an RFC 3339 time at which the server's clock stands still, or now for the machine's time. When empty, times are the
-	// machine's, and alerts run over all the data there are, whatever the time is.
+	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. If it is empty, the clock shows
+	// the machine's time, but alerts run over all data, even if the data lie in the future.
 	Clock string
-	// NoRequestLog: Requests gives nothing, and nothing is kept for it.
+	// NoRequestLog turns off the log that Requests returns.
 	NoRequestLog bool
-	// Log receives one line per request; without it the server is silent.
+	// Log receives one line for each request. If it is nil, the server logs nothing.
 	Log *slog.Logger
 }
 
-// Complete checks the options and makes the credentials that are not given. New does it as well.
+// Complete checks the options and adds random credentials if they are empty. New calls it.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -68,7 +67,7 @@ func (o Options) Complete() (Options, error) {
 		return o, errors.New("the latency and the deploy delay must not be negative")
 	}
 	if strings.ContainsAny(o.AccessID+o.SecretKey, " \t\r\n") {
-		return o, errors.New("the access id and the secret key must not hold white space")
+		return o, errors.New("the access id and the secret key must not contain white space")
 	}
 	if err := o.completeMail(); err != nil {
 		return o, err
@@ -79,7 +78,7 @@ func (o Options) Complete() (Options, error) {
 	if _, err := o.tables(); err != nil {
 		return o, err
 	}
-	if _, err := clock.Parse(o.Clock); err != nil {
+	if _, err := evaluation.ParseSetting(o.Clock); err != nil {
 		return o, err
 	}
 	if o.AccessID == "" {
@@ -91,7 +90,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables are those of the interface and those of plain collections.
+// tables returns the tables of the interface and of the further collections.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -107,14 +106,14 @@ func (o Options) tables() ([]*table.Table, error) {
 	return tables, nil
 }
 
-// DefaultSender is the sender of e-mails when none is given.
+// DefaultSender is the sender of e-mails if the options name none.
 const DefaultSender = "engine@localhost"
 
-// completeMail checks what is said of e-mails and brings the sender into its plain form.
+// completeMail checks the options for e-mails and removes the display name from the sender.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {
-			return errors.New("a sender of e-mails makes no sense without an SMTP server")
+			return errors.New("a sender of e-mails needs an SMTP server too")
 		}
 		return nil
 	}
@@ -127,7 +126,7 @@ func (o *Options) completeMail() error {
 	}
 	sender, err := mail.ParseAddress(o.SMTPFrom)
 	if err != nil {
-		return fmt.Errorf("the sender %q is no e-mail address: %w", o.SMTPFrom, err)
+		return fmt.Errorf("the sender %q is not an e-mail address: %w", o.SMTPFrom, err)
 	}
 	if len(sender.Address) > notify.MaxAddress {
 		return fmt.Errorf("the sender has %d bytes, and an e-mail address has at most %d", len(sender.Address), notify.MaxAddress)

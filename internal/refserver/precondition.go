@@ -9,38 +9,38 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag names a version of an object: it is another one as soon as the object is (quirk 180).
+// entityTag returns the tag of a version of an object. Every change of the object changes it (quirk 180).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// tagged gives the answer to a request for one object the tag of its stored version. What habits make of a document on its way
-// out does not count: a version changes when somebody writes.
+// tagged adds the tag of the stored document to an answer with one object. Habits that show the document in another form do not change
+// the tag, because only writes make new versions.
 func (r *request) tagged(a *answer, data []byte) *answer {
-	if data == nil || r.habits.NoETags {
+	if data == nil || r.habits.Has("no-etags") {
 		return a
 	}
 	if a.header == nil {
 		a.header = http.Header{}
 	}
 	tag := entityTag(data)
-	if r.habits.WeakETags {
+	if r.habits.Has("weak-etags") {
 		tag = "W/" + tag
 	}
 	a.header.Set("Etag", tag)
 	return a
 }
 
-// checkPrecondition refuses a change of a version that the request does not ask for (quirk 181). It is asked last, of a
-// change that would be made otherwise, in the write that makes it.
+// checkPrecondition refuses the change of an object whose version does not match the header If-Match (quirk 181). It runs after all
+// other checks, in the same write as the change.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
-	if len(asked) == 0 || r.habits.NoETags {
+	if len(asked) == 0 || r.habits.Has("no-etags") {
 		return nil
 	}
 	data, err := find(tx, t)
@@ -49,9 +49,9 @@ func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	}
 	tag := entityTag(data)
 	for _, given := range strings.Split(strings.Join(asked, ","), ",") {
-		if given = strings.TrimSpace(given); given == "*" || given == tag { // A weak tag matches nothing.
+		if given = strings.TrimSpace(given); given == "*" || given == tag { // A weak tag never matches.
 			return nil
 		}
 	}
-	return refusal.New(http.StatusPreconditionFailed, "The object has changed: it has another version than If-Match asks for.")
+	return document.Refuse(http.StatusPreconditionFailed, "The object has changed: it has another version than If-Match asks for.")
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// conditional sends a request that depends on a version.
+// conditional sends a request with If-Match.
 func conditional(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
 	r := c.Request(method, path, body)
 	r.Header.Set("If-Match", tag)
@@ -24,20 +24,20 @@ func conditional(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// Every answer with one object has the tag of its version; a list has none.
+// TestEntityTags checks that each answer with one object has the tag of its version, and that a list has none.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
 		path := c.Path(kind, c.Made(kind, nil))
 		first := c.Do("GET", path, nil).Header.Get("Etag")
 		again := c.Do("GET", path, nil).Header.Get("Etag")
-		changed := c.Do("PATCH", path, servertest.Object{"name": "changed"})
+		changed := c.Do("PATCH", path, Object{"name": "changed"})
 		read := c.Do("GET", path, nil).Header.Get("Etag")
 		if len(first) < 10 || first != again || changed.Status != http.StatusOK || changed.Header.Get("Etag") != read || read == first {
 			t.Errorf("%s: the tags are %q, %q, after the change %q and %q", kind, first, again, changed.Header.Get("Etag"), read)
 		}
 	}
-	created := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+	created := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
 	if got := c.Do("GET", c.Path("node", created.Doc), nil).Header.Get("Etag"); got == "" || got != created.Header.Get("Etag") {
 		t.Errorf("the tags are %q after the create and %q", created.Header.Get("Etag"), got)
 	}
@@ -46,41 +46,41 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// A change that depends on a version is refused when the object has another.
+// TestPreconditions checks that a change with the tag of another version is refused.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
 	old := c.Do("GET", path, nil).Header.Get("Etag")
-	tag := c.Do("PATCH", path, servertest.Object{"name": "newer"}).Header.Get("Etag")
+	tag := c.Do("PATCH", path, Object{"name": "newer"}).Header.Get("Etag")
 	for _, wrong := range []string{old, "W/" + tag, `"x"`, tag[1 : len(tag)-1]} {
 		for _, method := range []string{"PATCH", "DELETE"} {
-			got := conditional(c, method, path, wrong, servertest.Object{"name": "lost"})
+			got := conditional(c, method, path, wrong, Object{"name": "lost"})
 			if got.Status != http.StatusPreconditionFailed || got.Doc["detail"] == nil {
 				t.Errorf("%s of %s answers %d %s", method, wrong, got.Status, got.Body)
 			}
 		}
 	}
-	if doc := c.Must(http.StatusOK, "GET", path, nil); doc["name"] != "newer" {
+	if doc := c.Get(path); doc["name"] != "newer" {
 		t.Errorf("the node is %v", doc)
 	}
 	for _, right := range []string{tag, "*", `"x", ` + tag} {
-		if got := conditional(c, "PATCH", path, right, servertest.Object{"name": "newer"}); got.Status != http.StatusOK {
+		if got := conditional(c, "PATCH", path, right, Object{"name": "newer"}); got.Status != http.StatusOK {
 			t.Errorf("PATCH of %s answers %d %s", right, got.Status, got.Body)
 		}
 	}
-	// What would be refused anyway is refused for its own reason.
-	if got := conditional(c, "PATCH", path, old, servertest.Object{"name": 5}); got.Status != http.StatusBadRequest {
+	// A request with another error is refused for that error.
+	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version answers %d", got.Status)
 	}
 	if got := conditional(c, "DELETE", path, tag, nil); got.Status != http.StatusNoContent {
 		t.Errorf("DELETE answers %d %s", got.Status, got.Body)
 	}
-	if got := conditional(c, "PATCH", path, "*", servertest.Object{"name": "x"}); got.Status != http.StatusNotFound {
+	if got := conditional(c, "PATCH", path, "*", Object{"name": "x"}); got.Status != http.StatusNotFound {
 		t.Errorf("PATCH of what is gone answers %d", got.Status)
 	}
 }
 
-// Of many who change the same version one succeeds.
+// TestOneOfManyWins checks that only one of many concurrent changes of the same version succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
@@ -89,7 +89,7 @@ func TestOneOfManyWins(t *testing.T) {
 	var won atomic.Int32
 	for i := range 20 {
 		group.Go(func() {
-			if conditional(c, "PATCH", path, tag, servertest.Object{"number": i}).Status == http.StatusOK {
+			if conditional(c, "PATCH", path, tag, Object{"number": i}).Status == http.StatusOK {
 				won.Add(1)
 			}
 		})

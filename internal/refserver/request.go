@@ -12,24 +12,23 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// maxBody is the largest body that is taken, in bytes (quirk 33).
+// maxBody is the size of the largest body that the server accepts, in bytes (quirk 33).
 const maxBody = 1 << 20
 
-// request is a request with its body, read up to the limit.
+// request is a request with its body.
 type request struct {
 	*http.Request
 	body []byte
-	// broken says what is wrong with how the body was sent, or is nil.
+	// broken is the error of reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the request as habits see it; it has no table while the path is not looked up.
+	// call is what habits see of the request. Its table is nil until the path is looked up.
 	call habit.Call
 }
 
-// readBody reads what the limit allows and one byte more, which tells that the body is too large.
+// readBody reads one byte more than maxBody, so that the caller can see that a body is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -37,31 +36,31 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized compares the header with the credentials (interface section 5) in a time that does not tell how much of it is
-// right.
+// authorized reports whether the request has the credentials (interface section 5). The comparison takes the same time whatever part of
+// them is right.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }
 
-func refuseUnauthorized(scheme string) *refusal.Refusal {
-	r := refusal.New(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
+func refuseUnauthorized(scheme string) *document.Refusal {
+	r := document.Refuse(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
 	r.Header = http.Header{"Www-Authenticate": {scheme}}
 	return r
 }
 
-// object gives the JSON object that the request holds, or a refusal.
+// object returns the JSON object in the body, or a refusal.
 func (r *request) object() (document.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
-		return nil, refusal.New(http.StatusUnsupportedMediaType, "The content type must be application/json.")
+		return nil, document.Refuse(http.StatusUnsupportedMediaType, "The content type must be application/json.")
 	}
 	if limit := r.habits.MaxBody; len(r.body) > limit {
-		return nil, refusal.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
+		return nil, document.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
 	}
 	object, message := document.Parse(r.body)
 	if message != "" {
-		return nil, refusal.Body(message)
+		return nil, document.RefuseBody(message)
 	}
 	return object, nil
 }

@@ -16,13 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 func TestAuthorization(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// Even for a path that does not exist and a body that is wrong: authorization comes first.
+		// The server checks the credentials before the path and the body.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
@@ -35,7 +38,7 @@ func TestAuthorization(t *testing.T) {
 			}
 		}
 	}
-	c.Must(http.StatusOK, "GET", servertest.Paths["node"], nil)
+	c.Get(servertest.Paths["node"])
 	if n := len(c.Server.Objects("node")); n > 0 {
 		t.Errorf("%d nodes were made without authorization", n)
 	}
@@ -74,7 +77,7 @@ func TestContentType(t *testing.T) {
 		"application/json; charset=utf-8": http.StatusOK,
 		"Application/JSON":                http.StatusOK,
 	} {
-		r := c.Request("PATCH", c.Path("node", node), servertest.Object{"name": "m"})
+		r := c.Request("PATCH", c.Path("node", node), Object{"name": "m"})
 		r.Header.Set("Content-Type", contentType)
 		got, err := c.Send(r)
 		if err != nil {
@@ -122,7 +125,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 	}
 }
 
-// Equal keys are no fault in different objects, nor is what looks like a key inside a text.
+// TestEqualKeysInDifferentObjects checks that equal keys in different objects, and texts that look like keys, are accepted.
 func TestEqualKeysInDifferentObjects(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	const extra = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
@@ -156,14 +159,14 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 	}
 }
 
-// All problems are in one answer, nested like the body.
+// TestAllProblemsInOneAnswer checks that one answer has all problems, nested like the body.
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	problems := c.Refused("POST", servertest.Paths["widget"], servertest.Object{
+	problems := c.Refused("POST", servertest.Paths["widget"], Object{
 		"name": 5, "tab": "none", "height": "x", "bucket_count": 1.5,
 		"chart_items": []any{
-			servertest.Object{"ref_id": "A"},
-			servertest.Object{"ref_id": "TOOLONG", "query_filter_asset": servertest.Object{"name": "n"}},
+			Object{"ref_id": "A"},
+			Object{"ref_id": "TOOLONG", "query_filter_asset": Object{"name": "n"}},
 			"x",
 		},
 		"filter_status": []any{"a", 1},
@@ -186,7 +189,7 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 	}
 }
 
-// unread is a body that must not be read.
+// unread is the body of a request. A read of it fails the test.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {
@@ -194,22 +197,21 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Without authorization no body is read, and none is logged; the connection is not used again.
+// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request without credentials, and closes its
+// connection.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
-	server, err := refserver.New(refserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := servertest.Start(t, refserver.Options{})
 	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {
 		w := httptest.NewRecorder()
 		server.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", path, unread{t}))
-		if open := strings.HasPrefix(path, "/o") || path == refserver.HealthPath; !open && (w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
+		if open := strings.HasPrefix(path, "/o") || path == refserver.HealthPath; !open &&
+			(w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
 }
 
-// A server that serves says so, to everybody, whatever else goes wrong; nobody reads of it in the log.
+// TestHealth checks that /healthz is answered without credentials, whatever faults there are, and is not logged.
 func TestHealth(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
 	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})
@@ -225,15 +227,12 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Every request takes as long as the latency says.
+// TestLatency checks that every request takes at least the latency of the options.
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{Latency: 3 * time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := servertest.StartDirect(t, refserver.Options{Latency: 3 * time.Second})
 		start := time.Now()
-		servertest.Direct{T: t, Server: server}.Do("GET", servertest.Paths["node"], nil)
+		d.Do("GET", servertest.Paths["node"], nil)
 		if took := time.Since(start); took != 3*time.Second {
 			t.Errorf("the request took %v", took)
 		}

@@ -9,37 +9,36 @@ import (
 	"sync"
 )
 
-// What the log holds at most: so many requests, and so many bytes of them. The oldest are forgotten first.
+// The bounds of the log of requests. The log drops the oldest requests first.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
 )
 
-// Request is a request that was answered.
+// Request is a request that the server has answered.
 type Request struct {
 	Method string
 	Path   string
 	Query  url.Values
-	Header http.Header // Without the authorization.
+	Header http.Header // Without the header authorization.
 	Body   []byte
-	Status int // Of the answer; 0 when the connection was dropped without one.
+	Status int // The status of the answer, or 0 if the connection was dropped.
 }
 
-// Requests gives the last requests in the order in which they were answered, within the bounds of LoggedRequests and
-// LoggedBytes.
+// Requests returns the last requests in the order of their answers, at most LoggedRequests and LoggedBytes.
 func (s *Server) Requests() []Request { return s.requests.last(LoggedRequests) }
 
-// RecentRequests returns at most the last n of them.
+// RecentRequests returns the last n requests, or fewer.
 func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
 
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
-// requestLog is a ring, so that a long run does not grow.
+// requestLog is a ring buffer.
 type requestLog struct {
 	mu    sync.Mutex
 	ring  []loggedRequest
-	first int // Place of the oldest.
+	first int // The index of the oldest request.
 	count int
 	bytes int
 }
@@ -50,10 +49,10 @@ type loggedRequest struct {
 	header http.Header
 	body   []byte
 	status int
-	size   int // In bytes, about.
+	size   int // Approximately, in bytes.
 }
 
-// sizeOf is what a request takes up in the log.
+// sizeOf returns the approximate size of a request in bytes.
 func sizeOf(r *http.Request, body []byte) int {
 	size := len(body) + len(r.URL.Path) + len(r.URL.RawQuery)
 	for name, values := range r.Header {
@@ -65,7 +64,7 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add notes a request. Nothing is copied before somebody asks for it.
+// add adds a request without copying it.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
@@ -74,7 +73,7 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for l.count == LoggedRequests || l.count > 0 && l.bytes+logged.size > LoggedBytes {
-		l.forget()
+		l.dropOldest()
 	}
 	at := (l.first + l.count) % LoggedRequests
 	if at == len(l.ring) {
@@ -85,8 +84,7 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	l.count, l.bytes = l.count+1, l.bytes+logged.size
 }
 
-// forget takes out the oldest request.
-func (l *requestLog) forget() {
+func (l *requestLog) dropOldest() {
 	oldest := &l.ring[l.first]
 	l.count, l.bytes = l.count-1, l.bytes-oldest.size
 	*oldest = loggedRequest{}

@@ -10,31 +10,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection is all objects of one kind: what its table says of them, and their rule.
+// collection is the table and the rule of a kind.
 type collection struct {
 	*table.Table
 	rule.Rule
 }
 
-// place is what the path of a collection stands for.
+// place is the collection that a path names.
 type place struct {
 	collection *collection
-	// component is the type that the path gives to components, else empty.
+	// component is the type of components in the path, or empty.
 	component string
-	// listOnly: neither objects nor creation below this path.
+	// listOnly: the path serves only the list. Objects are neither created nor served below it.
 	listOnly bool
 }
 
-// target is what a path names: a collection, one of its objects, an action on it, or a list below it.
+// target is what a path names: a collection, an object, an action on an object, or a list below an object.
 type target struct {
 	place
 	id, action string
-	// parent is the object below which the list is, else nil.
+	// parent is the object above a list, or nil.
 	parent *target
 }
 
-// places gives the paths of the collections, without the root and without slashes at the ends. Those with a type at their
-// end are not among them.
+// places returns the collections by path, without the root and without slashes at the ends. Paths that end in a type of components are
+// not among them.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {
@@ -48,7 +48,7 @@ func places(collections map[string]*collection) map[string]place {
 	return found
 }
 
-// place gives what the path of a collection stands for, without the root and without slashes at the ends.
+// place returns the collection with a path, without the root and without slashes at the ends.
 func (s *Server) place(path string) (place, bool) {
 	if p, ok := s.places[path]; ok {
 		return p, true
@@ -62,7 +62,7 @@ func (s *Server) place(path string) (place, bool) {
 	return place{collection: p.collection, component: component}, ok
 }
 
-// resolve gives the target of a path, with or without the slash at its end.
+// resolve returns the target of a path, with or without the slash at its end.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
@@ -84,7 +84,7 @@ func (s *Server) resolve(path string) (target, bool) {
 	return s.resolveBelow(target{place: p, id: id}, last)
 }
 
-// resolveBelow gives what the last word of a path stands for below an object.
+// resolveBelow returns the target of a path that has one more word after an object.
 func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	if object.collection.Deployable && (word == "start" || word == "stop") {
 		object.action = word
@@ -96,7 +96,7 @@ func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	return target{}, false
 }
 
-// cutLast cuts the last segment off a path.
+// cutLast splits a path before its last segment.
 func cutLast(path string) (before, last string) {
 	at := strings.LastIndexByte(path, '/')
 	if at < 0 {

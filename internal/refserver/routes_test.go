@@ -12,22 +12,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes goes through every operation of interface section 4 in every spelling.
+// TestRoutes sends every operation of interface section 4 to every form of its path.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
 			for _, path := range servertest.Spellings(servertest.Paths[kind]) {
 				doc := c.Must(http.StatusCreated, "POST", path, c.Minimal(kind, nil))
-				c.Must(http.StatusOK, "GET", path, nil)
+				c.Get(path)
 				c.CheckMethods("GET, POST", path)
 				for _, own := range servertest.Spellings(c.Path(kind, doc)) {
 					if on, of := c.Server.Kind(path), c.Server.Kind(own); on != kind || of != kind {
 						t.Errorf("the kinds of %s and %s are %q and %q", path, own, on, of)
 					}
-					servertest.Equal(t, c.Must(http.StatusOK, "GET", own, nil), servertest.JSON(t, doc))
-					c.Must(http.StatusOK, "PATCH", own, servertest.Object{"name": "new"})
-					c.Must(http.StatusOK, "PATCH", own, servertest.Object{"name": doc["name"]})
+					servertest.Equal(t, c.Get(own), servertest.JSON(t, doc))
+					c.Must(http.StatusOK, "PATCH", own, Object{"name": "new"})
+					c.Must(http.StatusOK, "PATCH", own, Object{"name": doc["name"]})
 					c.CheckMethods("DELETE, GET, PATCH", own)
 				}
 			}
@@ -46,7 +46,7 @@ func TestDeleteInEverySpelling(t *testing.T) {
 					t.Errorf("%s: %d %q", path, got.Status, got.Body)
 				}
 				for _, method := range []string{"GET", "PATCH", "DELETE"} {
-					servertest.Equal(t, c.Must(http.StatusNotFound, method, path, servertest.Object{"name": "x"}), `{"detail":"Not found."}`)
+					servertest.Equal(t, c.Must(http.StatusNotFound, method, path, Object{"name": "x"}), `{"detail":"Not found."}`)
 				}
 			}
 		})
@@ -75,12 +75,13 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// The list of all components has no type segment (interface section 4.4); nothing is made there.
+// TestListOfAllComponents checks the lists of components with and without a type in the path (interface section 4.4). The path without
+// a type does not accept creates.
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	algorithm := c.Made("component", servertest.Object{"name": "a"})
+	algorithm := c.Made("component", Object{"name": "a"})
 	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connectors/", c.Minimal("component", nil))
-	for path, want := range map[string][]servertest.Object{
+	for path, want := range map[string][]Object{
 		"/v3/engine/component":             {algorithm, connector},
 		"/v3/engine/component/":            {algorithm, connector},
 		"/v3/engine/component/algorithm":   {algorithm},
@@ -93,7 +94,7 @@ func TestListOfAllComponents(t *testing.T) {
 		"/v3/engine/component/algorithms/?name=a":       {algorithm},
 		"/v3/engine/component/algorithm?type=connector": nil,
 	} {
-		got := c.Must(http.StatusOK, "GET", path, nil)
+		got := c.Get(path)
 		if len(want) == 0 {
 			servertest.Equal(t, got["results"], "[]")
 			continue
@@ -103,7 +104,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// Any word is a type of components (quirk 41), with an s at its end or without (quirk 83), except that of routines.
+// TestComponentTypes checks that any word is a type of components (quirk 41), in singular and plural (quirk 83), except that of
+// routines.
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{
@@ -111,16 +113,16 @@ func TestComponentTypes(t *testing.T) {
 		"routiness": "routiness", strings.Repeat("x", 32): strings.Repeat("x", 32),
 	} {
 		path := "/v3/engine/component/" + word
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", path, nil)["count"], "0")
+		servertest.Equal(t, c.Get(path)["count"], "0")
 		made := c.Must(http.StatusCreated, "POST", path+"/", c.Minimal("component", nil))
 		if made["type"] != want {
 			t.Errorf("%s makes a component of the type %v", path, made["type"])
 		}
 		own := path + "/" + servertest.Text(t, made, "id")
-		c.Must(http.StatusOK, "PATCH", own+"/", servertest.Object{"version": "2"})
-		c.Must(http.StatusOK, "POST", own+"/start/", servertest.Object{})
+		c.Must(http.StatusOK, "PATCH", own+"/", Object{"version": "2"})
+		c.Must(http.StatusOK, "POST", own+"/start/", Object{})
 		c.Must(http.StatusNotFound, "GET", c.Path("component", made), nil)
-		c.Must(http.StatusOK, "GET", "/v3/engine/component/"+want+"/"+servertest.Text(t, made, "id"), nil)
+		c.Get("/v3/engine/component/" + want + "/" + servertest.Text(t, made, "id"))
 		c.Must(http.StatusNoContent, "DELETE", own, nil)
 	}
 	for _, word := range []string{"routine", "2nd", "a.b", strings.Repeat("x", 33), servertest.Text(t, c.Made("component", nil), "id")} {
@@ -128,7 +130,7 @@ func TestComponentTypes(t *testing.T) {
 	}
 }
 
-// A component is found under its own type's word alone.
+// TestComponentUnderTheOtherWord checks that a component is not found on the path of another type.
 func TestComponentUnderTheOtherWord(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connector", c.Minimal("component", nil))
@@ -137,8 +139,8 @@ func TestComponentUnderTheOtherWord(t *testing.T) {
 	}
 	own, other := "/v3/engine/component/connector/"+servertest.Text(t, connector, "id"), c.Path("component", connector)
 	c.Must(http.StatusNotFound, "GET", other, nil)
-	c.Must(http.StatusNotFound, "PATCH", other, servertest.Object{"name": "x"})
+	c.Must(http.StatusNotFound, "PATCH", other, Object{"name": "x"})
 	c.Must(http.StatusNotFound, "DELETE", other, nil)
-	c.Must(http.StatusNotFound, "POST", other+"start/", servertest.Object{})
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", own, nil), servertest.JSON(t, connector))
+	c.Must(http.StatusNotFound, "POST", other+"start/", Object{})
+	servertest.Equal(t, c.Get(own), servertest.JSON(t, connector))
 }

@@ -4,6 +4,7 @@
 package refserver
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -15,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export gives copies of all objects by kind, each kind in order of creation. Kinds without objects are there too.
+// Export returns copies of all objects by kind, in order of creation. Kinds without objects are in the result too.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -24,23 +25,23 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects reads objects by kind: one or more JSON objects as Export gives them, such as the lines of a data file.
+// ReadObjects reads objects by kind from one or more JSON objects in the form of Export. The lines of a data file have this form.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed puts in objects by kind, lastingly, as Export gives them. An object whose id is there already takes its place. What is
-// sent is not checked and nothing follows from it but the deployments under way, and the runs of alerts where there are data. A field
-// that is left out has the value that it has after a create which leaves it out.
+// Seed stores objects in the form of Export. An object replaces the stored object with the same id. The objects are not checked. A
+// missing field gets the value that it has after a create without it. Deployments under way in the objects continue, and alerts run if
+// the server has data.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects, lastingly, and puts in others as Seed does.
+// Reset removes all objects and then works as Seed.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // It went with its parent.
+					continue // It was removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
@@ -82,7 +83,13 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	if err != nil {
 		return err
 	}
-	s.resume(whole["component"])
+	var components []*store.Record
+	for _, component := range whole["component"] {
+		if data, ok := s.store.Get("component", document.ID(component)); ok {
+			components = append(components, store.NewRecord(document.ID(component), data))
+		}
+	}
+	s.deployments.Resume(components)
 	var alerts []string
 	for _, alert := range whole["alert"] {
 		alerts = append(alerts, document.ID(alert))
@@ -91,7 +98,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// completed gives the document with the fields that it leaves out, or says what keeps it from being served.
+// completed returns the document with its missing fields, or an error if the server could not serve it.
 func (s *Server) completed(kind string, doc document.Object) (document.Object, error) {
 	c := s.collections[kind]
 	if c == nil {
@@ -99,7 +106,7 @@ func (s *Server) completed(kind string, doc document.Object) (document.Object, e
 	}
 	doc = maps.Clone(doc)
 	if doc == nil {
-		return nil, fmt.Errorf("null is no object")
+		return nil, errors.New("null is not an object")
 	}
 	for i := range c.Fields {
 		field := &c.Fields[i]
@@ -112,22 +119,13 @@ func (s *Server) completed(kind string, doc document.Object) (document.Object, e
 		}
 	}
 	if id := document.ID(doc); id == "" || strings.Contains(id, "/") {
-		return nil, fmt.Errorf("the id %v is no text that a path can hold", doc["id"])
+		return nil, fmt.Errorf("the id %v must be a text without slashes, so that a path can contain it", doc["id"])
 	}
 	if c.Typed != "" {
 		word, _ := doc["type"].(string)
 		if singular, ok := table.TypeOf(word); !ok || singular != word {
-			return nil, fmt.Errorf("%q is no type of a %s", word, kind)
+			return nil, fmt.Errorf("the type %q is not a type of a %s, such as algorithm", word, kind)
 		}
 	}
 	return doc, nil
-}
-
-// resume goes on with the deployments that are under way in documents.
-func (s *Server) resume(components []document.Object) {
-	seeded := map[string]bool{}
-	for _, component := range components {
-		seeded[document.ID(component)] = true
-	}
-	s.deployments.Resume(slices.DeleteFunc(slices.Clone(s.store.List("component")), func(o *store.Record) bool { return !seeded[o.ID()] }))
 }

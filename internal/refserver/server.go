@@ -15,41 +15,38 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/rule"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is an engine of its own. It is an http.Handler that may be served by any number of listeners.
-//
-// A dropped connection is a panic with http.ErrAbortHandler, which net/http understands.
+// Server is a reference server. It is an http.Handler, which any number of listeners may serve. To drop a connection, it panics with
+// http.ErrAbortHandler, as net/http asks handlers to do.
 type Server struct {
 	options     Options
 	habits      atomic.Pointer[habit.Set]
-	clock       clock.Clock
+	clock       evaluation.Clock
 	runner      *evaluation.Runner
 	collections map[string]*collection
 	places      map[string]place
 	store       *store.Store
 	faults      faults
-	hooks       hooks
+	before      registry[func(*http.Request)]
 	deployments *rule.Deployments
-	// description is made when somebody asks for it.
+	// description makes the OpenAPI description at its first call.
 	description func() ([]byte, error)
-	// mailer is nil without an SMTP server.
+	// mailer is nil if the options name no SMTP server.
 	mailer *notify.Mailer
-	// requests is nil when nobody reads it.
+	// requests is nil if the options turn it off.
 	requests *requestLog
 }
 
-// New makes a server. It fails when the options make no sense or the data file cannot be opened.
+// New returns a server. It fails if an option is wrong or the data file cannot be opened.
 func New(options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
@@ -77,7 +74,6 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
-	s.runner = evaluation.New(documents, &s.clock, given, s.post, options.Log)
 	if err := s.SetHabits(options.Habits); err != nil {
 		return nil, errors.Join(err, documents.Close())
 	}
@@ -91,26 +87,20 @@ func New(options Options) (*Server, error) {
 	if options.SMTP != "" {
 		s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
 	}
+	s.runner = evaluation.New(documents, &s.clock, given, s.mailer.Post, options.Log)
 	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: s.course, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))
-	if err := s.beginRuns(); err != nil {
+	if err := s.startRuns(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// post hands e-mails over to who delivers them.
-func (s *Server) post(emails []notify.Email) {
-	if s.mailer != nil {
-		s.mailer.Post(emails)
-	}
-}
-
-// Description is the OpenAPI 3.1 description of the interface, without plain collections, which a server also answers, without credentials, at
-// /openapi.json.
+// Description returns the OpenAPI 3.1 description of the interface. It does not contain the collections of Options.Collections. A
+// server answers it at /openapi.json, without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent edits a component when a state follows by itself.
+// changeComponent edits a component whose deployment status changes by itself.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
@@ -120,43 +110,51 @@ func (s *Server) changeComponent(id string, edit func(doc document.Object)) erro
 	return err
 }
 
-// Close ends the deployments and the runs of alerts under way, delivers the e-mails that wait, for some seconds at most, and closes the data file.
-// Later writes fail when there is a data file.
+// Close ends deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. If there is a
+// data file, later writes fail.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
-	if s.mailer != nil {
-		s.mailer.Close()
-	}
+	s.mailer.Close()
 	return s.store.Close()
 }
 
-// AccessID is the access id that requests must carry.
+// AccessID returns the access id of requests.
 func (s *Server) AccessID() string { return s.options.AccessID }
 
-// SecretKey is the secret key that requests must carry.
+// SecretKey returns the secret key of requests.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// ServeHTTP takes a request through the steps that doc.go lists.
+// HealthPath is answered with 200 as soon as the server serves, without credentials. Faults, the latency and the log of requests do not
+// concern it.
+const HealthPath = "/healthz"
+
+// ServeHTTP answers a request in the steps that doc.go lists.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == HealthPath {
-		health(r.Method).write(w)
+		a := success(http.StatusOK, []byte(`{"status":"ok"}`))
+		if r.Method != http.MethodGet {
+			a = refused(refuseMethod(r.Method, descriptionOperations))
+		}
+		a.write(w)
 		return
 	}
 	start := time.Now()
 	req := &request{Request: r, habits: s.habits.Load()}
 	req.body, req.broken = s.receive(w, req)
 	sleep(r.Context(), s.options.Latency)
-	s.hooks.run(r)
-	a := s.faults.next(r).around(r.Context(), func() *answer { return s.answer(req) })
+	for _, hook := range s.before.all() {
+		(*hook)(r)
+	}
+	a := s.faults.next(r).apply(r.Context(), func() *answer { return s.answer(req) })
 	if a.header == nil {
 		a.header = http.Header{}
 	}
-	if !req.habits.NoRequestID {
-		a.header.Set("X-Request-Id", requestID()) // Quirk 45.
+	if !req.habits.Has("no-request-id") {
+		a.header.Set("X-Request-Id", requestID()) // Quirk 45: every answer has it.
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
-		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170.
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at is a time of the clock in Date.
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
@@ -167,8 +165,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w)
 }
 
-// receive gives the body of a request that is authorized. That of any other is not read: its connection ends with the
-// answer, or net/http would read it to use the connection again.
+// receive reads the body of an authorized request. It does not read the body of another request, and closes the connection after the
+// answer. Otherwise net/http would read the body to reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -179,29 +177,29 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	body, err := readBody(r.Request)
 	var network net.Error
 	if errors.As(err, &network) {
-		panic(http.ErrAbortHandler) // The client went away in the middle of its body, or took too long.
+		panic(http.ErrAbortHandler) // The client disconnected in the middle of the body, or was too slow.
 	}
 	if err != nil {
-		w.Header().Set("Connection", "close") // Nobody knows where the next request begins.
+		w.Header().Set("Connection", "close") // It is unknown where the next request begins.
 		return nil, err
 	}
 	return body, nil
 }
 
-// answer does what the request asks for.
+// answer handles the request and returns its answer.
 func (s *Server) answer(r *request) *answer {
 	a, err := s.serve(r)
 	if err == nil {
 		return a
 	}
-	var why *refusal.Refusal
+	var why *document.Refusal
 	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		status := http.StatusInternalServerError
 		if store.OutOfSpace(err) {
-			status = http.StatusInsufficientStorage // Quirk 187.
+			status = http.StatusInsufficientStorage // Quirk 187: 507 if the disk is full.
 		}
-		why = refusal.New(status, "The server could not do this: "+err.Error())
+		why = document.Refuse(status, "The server could not do this: "+err.Error())
 	}
 	if r.call.Table != nil {
 		if why = r.habits.Refusal(&r.call, why); why == nil {
@@ -219,14 +217,14 @@ func (s *Server) serve(r *request) (*answer, error) {
 			return nil, refuseUnauthorized(r.habits.Scheme)
 		}
 		if r.broken != nil {
-			return nil, refusal.Body("The body is not complete: " + r.broken.Error() + ".")
+			return nil, document.RefuseBody("The body is not complete: " + r.broken.Error() + ".")
 		}
-		if err := r.habits.Route(r.Request); err != nil {
+		if err := r.habits.Path(r.Request); err != nil {
 			return nil, err
 		}
 		found, ok := s.resolve(r.URL.Path)
 		if !ok {
-			return nil, refusal.NotFound()
+			return nil, document.NotFound()
 		}
 		t, operations = found, found.operations()
 	}
@@ -243,10 +241,10 @@ func (s *Server) serve(r *request) (*answer, error) {
 	return do(s, t, r)
 }
 
-// requestID is a new name for a request. It need not be secret.
+// requestID returns a new id for a request. It need not be secret.
 func requestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// sleep waits, or less when the request ends before.
+// sleep waits until the time has passed or the request has ended.
 func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return

@@ -8,23 +8,21 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// update changes the fields that the body names: 200 and the whole object.
+// update changes the fields in the body and answers 200 with the whole object.
 func update(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
 		return nil, err
 	}
 	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
-		// Interface section 2.6, rule 1; an object that does not exist is still not found.
+		// Interface section 2.6, rule 1. An object that does not exist is still answered with 404.
 		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
-		return nil, refusal.Body("At least one field must be sent.")
+		return nil, document.RefuseBody("At least one field must be sent.")
 	}
 	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, err
@@ -42,9 +40,11 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusOK, before, data)
 }
 
-// change puts what edit makes of the object in its place and gives the bytes before and after. What follows from the change is part of
-// the same write; the e-mails go out once it lasts.
-func (s *Server) change(t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error)) (before, data []byte, err error) {
+// change replaces an object by the result of edit and returns the bytes before and after. The events of the change are part of the same
+// write. The e-mails are sent after the write.
+func (s *Server) change(
+	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
+) (before, data []byte, err error) {
 	var emails []notify.Email
 	err = s.store.Write(func(tx *store.Tx) error {
 		if before, err = find(tx, t); err != nil {
@@ -67,16 +67,16 @@ func (s *Server) change(t target, edit func(tx *store.Tx, prior document.Object)
 	if err != nil {
 		return before, data, err
 	}
-	s.post(emails)
+	s.mailer.Post(emails)
 	return before, s.run(t.collection.Kind, data), nil
 }
 
-// updated gives the document with the body's fields put in, checked.
+// updated returns the document with the checked fields of the body.
 func updated(tx *store.Tx, c *collection, r *request, body, prior document.Object) (document.Object, error) {
 	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err
 	}
-	if c.Guard != nil && !r.habits.ActiveUpdates {
+	if c.Guard != nil && !r.habits.Has("update-while-active") {
 		if err := c.Guard(prior); err != nil {
 			return nil, err
 		}
@@ -84,12 +84,12 @@ func updated(tx *store.Tx, c *collection, r *request, body, prior document.Objec
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := (&table.Check{Exists: tx.Exists, AnyValue: r.habits.AnyValue, AnySize: r.habits.AnySize}).Update(c.Fields, body, prior)
-	if len(found) > 0 {
-		return nil, refusal.Fields(found)
+	doc, found := r.check(tx).Update(c.Fields, body, prior)
+	if err := document.RefuseFields(found); err != nil {
+		return nil, err
 	}
 	if c.Finish != nil {
 		c.Finish(doc, prior)
 	}
-	return doc, r.habits.Stored(&r.call, doc, prior)
+	return doc, r.habits.Store(&r.call, doc, prior)
 }

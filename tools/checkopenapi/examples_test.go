@@ -17,7 +17,7 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies every example by itself and destroys it, which reads all that it made.
+// TestExamples applies every example alone and destroys it, which also reads every object.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}
@@ -42,11 +42,12 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// exampleFolders are those that the provider's own tests apply, but for those of plain collections.
+// exampleFolders returns the folders of the examples that the provider's own tests apply, except those of engine_document.
 func exampleFolders(t *testing.T) []string {
 	t.Helper()
 	folders := []string{examples + "provider", examples + "complete"}
-	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*"} { // Not every Terraform has lists and actions.
+	// Older versions of Terraform have no list resources and no actions.
+	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*"} {
 		found, err := filepath.Glob(examples + pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no examples in %s (%v)", pattern, err)
@@ -54,11 +55,11 @@ func exampleFolders(t *testing.T) []string {
 		folders = append(folders, found...)
 	}
 	return slices.DeleteFunc(folders, func(folder string) bool {
-		return strings.Contains(folder, "engine_document") // of collections that the interface, and its description, does not have
+		return strings.Contains(folder, "engine_document") // The description has no collections beyond the interface document.
 	})
 }
 
-// TestRefusals sends what is wrong: the answers are described too.
+// TestRefusals sends wrong requests. The description must have the error answers too.
 func TestRefusals(t *testing.T) {
 	engine := startServer(t)
 	check := newValidator(t, description(t))
@@ -96,7 +97,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// description is what the server prints, and serves to everybody.
+// description returns the description that the server prints, and checks that it serves the same one without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

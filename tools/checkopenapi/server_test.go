@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program gives the path of a program that make names.
+// program returns the path of a program from a variable that make sets.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -26,7 +26,7 @@ func program(t *testing.T, variable string) string {
 	return path
 }
 
-// output is what the provider's program prints.
+// output returns the output of the provider's program.
 func output(t *testing.T, args ...string) []byte {
 	t.Helper()
 	printed, err := exec.CommandContext(t.Context(), program(t, "PROVIDER"), args...).Output()
@@ -36,7 +36,7 @@ func output(t *testing.T, args ...string) []byte {
 	return printed
 }
 
-// server is a reference server in a process of its own.
+// server is a reference server that runs as a separate process.
 type server struct {
 	url, accessID, secretKey string
 }
@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The end of the test's context would kill it; it ends by itself when it is asked to.
+	// When the test's context ends, exec would kill the server. SIGTERM lets it end by itself.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,8 +72,9 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform is Terraform or OpenTofu in a folder of its own with an example. The provider is overridden, so that nothing has to
-// be installed. Both have one processor, because several of them run at a time, and make no keys to talk to each other.
+// terraform is Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is
+// needed. Terraform and the provider use one processor each, because several run in parallel, and no TLS between them, because
+// generating its keys takes time.
 type terraform struct {
 	program, folder string
 	environment     []string
@@ -87,7 +88,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	}
 	connect(t, folder, url, engine)
 	settings := filepath.Join(folder, "settings.tfrc")
-	override := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n", filepath.Dir(program(t, "PROVIDER")))
+	const installation = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
+	override := fmt.Sprintf(installation, filepath.Dir(program(t, "PROVIDER")))
 	write(t, settings, override)
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
@@ -96,7 +98,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// connect writes the provider's block: it overrides the one that the example has, or is added.
+// connect adds a provider block for the server to an example, or overrides the existing one.
 func connect(t *testing.T, folder, url string, engine *server) {
 	t.Helper()
 	file := "connection.tf"
@@ -134,7 +136,7 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-// run runs a command of Terraform that must succeed.
+// run runs a Terraform command, which must succeed.
 func (tf *terraform) run(t *testing.T, args ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), tf.program, append(args, "-input=false", "-no-color")...)

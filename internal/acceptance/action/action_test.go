@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// configuration has a component that is started once it is there and restarted when it changed, and an alert that is muted while it
-// changes.
+// configuration has a component that actions start after its creation and restart after each change, and an alert that is muted while
+// it changes.
 const configuration = `variable "node" {
   default = "one"
 }
@@ -102,7 +102,7 @@ action "engine_alert_unmute" "a" {
 }
 `
 
-// TestTriggers has Terraform carry out each action, and wants plans without changes after them.
+// TestTriggers checks that the apply of a resource runs its actions, and that the plans after it are empty.
 func TestTriggers(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -134,13 +134,14 @@ func TestTriggers(t *testing.T) {
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked\n%s\nwant\n%s", strings.Join(asked, "\n"), strings.Join(want, "\n"))
 	}
-	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"}, []string{"apply", "-auto-approve", "-var=node=two", "-invoke=action.engine_component_stop.c"})
+	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"},
+		[]string{"apply", "-auto-approve", "-var=node=two", "-invoke=action.engine_component_stop.c"})
 	wantStatus(t, e, "Stopped")
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"})
 }
 
-// TestExamples applies each example of the documentation, and the actions on demand that they name. Its plan is empty then, and it
-// leaves nothing behind.
+// TestExamples applies each example of the documentation and runs the actions that the example invokes on demand. The plan after that
+// is empty, and a destroy removes all objects.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../examples/actions/*/action.tf")

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is an engine that was filled by another client, and a folder with Terraform in it.
+// plant is an engine that another client has filled, and a folder in which Terraform runs.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -42,11 +42,11 @@ func newPlant(t *testing.T) *plant {
 	t.Setenv("ENGINE_BASE_URL", p.URL)
 	t.Setenv("ENGINE_ACCESS_ID", p.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", p.SecretKey())
-	p.terraform = terraformtest.New(t, p.dir, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(), "ENGINE_SECRET_KEY="+p.SecretKey())
+	p.terraform = terraformtest.New(t, p.dir, self, p.Environment()...)
 	return p
 }
 
-// adopt runs the command in this process. Its last line is wanted.
+// adopt runs the command in this process, and checks the last line of its output.
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -65,8 +65,8 @@ func (p *plant) run(arguments ...string) string {
 	return out
 }
 
-// changes are the planned changes.
-func (p *plant) changes() []*tfjson.ResourceChange {
+// planned plans the configuration and returns the planned changes.
+func (p *plant) planned() []*tfjson.ResourceChange {
 	p.Helper()
 	p.run("plan", "-input=false", "-no-color", "-out=plan.tfplan")
 	var plan struct {
@@ -78,36 +78,40 @@ func (p *plant) changes() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// writes counts the requests that change something.
-func (p *plant) writes() int {
-	n := 0
-	for _, r := range p.Requests() {
-		if r.Method != http.MethodGet {
-			n++
+// planImports initializes the folder, and checks that the plan imports count objects and does nothing else.
+func (p *plant) planImports(count int) {
+	p.Helper()
+	p.run("fmt", "-check", "-diff", "-recursive")
+	p.run("init", "-input=false", "-no-color")
+	changes := p.planned()
+	for _, change := range changes {
+		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
+			p.Errorf("%s: %v: %v becomes %v", change.Address, change.Change.Actions, change.Change.Before, change.Change.After)
 		}
 	}
-	return n
+	if len(changes) != count {
+		p.Errorf("%d changes for %d objects", len(changes), count)
+	}
 }
 
-// TestAdopt adopts what another client left in an engine: the plan has imports alone, and is empty after them and without the
-// import blocks.
+// checkNothingWritten fails if a request changed something in the engine.
+func checkNothingWritten(t *testing.T, e *providertest.Engine) {
+	t.Helper()
+	for _, r := range e.Requests() {
+		if r.Method != http.MethodGet {
+			t.Errorf("a request changed something: %s %s", r.Method, r.Path)
+		}
+	}
+}
+
+// TestAdopt adopts the objects that another client created in an engine. The first plan only imports them. After the import, the
+// plan is empty, even without the import blocks.
 func TestAdopt(t *testing.T) {
 	p := newPlant(t)
 	count := fill(t, p.Client(t), 8)
 	p.ClearRequests()
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", count))
-	p.run("fmt", "-check", "-diff", "-recursive")
-	p.run("init", "-input=false", "-no-color")
-	p.run("validate", "-no-color")
-	changes := p.changes()
-	for _, change := range changes {
-		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
-			t.Errorf("%s: %v", change.Address, change.Change.Actions)
-		}
-	}
-	if len(changes) != count {
-		t.Errorf("%d changes for %d objects", len(changes), count)
-	}
+	p.planImports(count)
 	p.run("apply", "-input=false", "-no-color", "plan.tfplan")
 	if err := os.Remove(filepath.Join(p.dir, "import.tf")); err != nil {
 		t.Fatal(err)
@@ -115,20 +119,18 @@ func TestAdopt(t *testing.T) {
 	if out := p.run("plan", "-input=false", "-no-color"); !strings.Contains(out, "No changes.") {
 		t.Errorf("the plan after the import is not empty:\n%s", out)
 	}
-	if n := p.writes(); n > 0 {
-		t.Errorf("%d requests changed something", n)
-	}
+	checkNothingWritten(t, p.Engine)
 
 	if _, err := p.Client(t).Create(t.Context(), engine.Nodes, engine.Document{"name": "Later", "type": "self_hosted"}); err != nil {
 		t.Fatal(err)
 	}
 	p.adopt("1 to import, 0 to change", "-skip-state", filepath.Join(p.dir, "terraform.tfstate"))
-	if changes := p.changes(); len(changes) != count+1 {
+	if changes := p.planned(); len(changes) != count+1 {
 		t.Errorf("%d changes for %d objects", len(changes), count+1)
 	}
 }
 
-// fill makes objects of all kinds in an engine, 25 for each of the sites, and gives their number.
+// fill creates 25 objects of all kinds for each site, and returns their number.
 func fill(t *testing.T, client *engine.Client, sites int) int {
 	t.Helper()
 	count := 0
@@ -148,13 +150,16 @@ func fill(t *testing.T, client *engine.Client, sites int) int {
 	for n := range sites {
 		item := func(refID string) map[string]any {
 			return map[string]any{
-				"ref_id": refID, "type": "QUERY", "label": "Größe " + refID, "query_filter_asset": reference("Pump", n), "query_filter_attribute": reference("Flow", 0),
+				"ref_id": refID, "type": "QUERY", "label": "Größe " + refID,
+				"query_filter_asset": reference("Pump", n), "query_filter_attribute": reference("Flow", 0),
 				"query_group_unit": "minute", "query_group_function": "avg",
 			}
 		}
 		tags := []any{reference("Tag", n%3), reference("Tag", 9)}
 		create(engine.Nodes, engine.Document{"name": fmt.Sprintf("Nœud %d", n), "type": "self_hosted"})
-		dashboard := create(engine.Dashboards, engine.Document{"name": []string{"Plant", "Насосная", "配水"}[n%3], "description": "Über \"alles\"\n${not} %{this}\n", "tags": tags})
+		dashboard := create(engine.Dashboards, engine.Document{
+			"name": []string{"Plant", "Насосная", "配水"}[n%3], "description": "Über \"alles\"\n${not} %{this}\n", "tags": tags,
+		})
 		for i := range 3 {
 			tab := create(engine.Tabs, engine.Document{"name": []string{"Flow", "Pressure", "🙂"}[i], "dashboard": dashboard, "order": i})
 			for j := range 3 {
@@ -176,20 +181,25 @@ func fill(t *testing.T, client *engine.Client, sites int) int {
 		create(engine.Routines, engine.Document{
 			"name": "Pump", "component_id": component, "type": "inference",
 			"config": []any{map[string]any{"name": "other", "type": "Component", "value": component}},
-			"input":  []any{map[string]any{"name": "in", "value": map[string]any{"asset": reference("Pump", n)["id"], "attribute": reference("Flow", 0)["id"]}}},
+			"input": []any{map[string]any{"name": "in", "value": map[string]any{
+				"asset": reference("Pump", n)["id"], "attribute": reference("Flow", 0)["id"],
+			}}},
 			"output": []any{},
 		})
 		for i := range 8 {
 			create(engine.Alerts, engine.Document{
-				"name": fmt.Sprintf("Flow of pump %d is below %d", n, i), "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "tags": tags,
+				"name": fmt.Sprintf("Flow of pump %d is below %d", n, i), "severity": "SEV2", "tags": tags,
+				"type": "rate", "rate_value": 5, "rate_unit": "minute",
 				"alert_items": []any{item("A")}, "stmt_target_variable": "A", "stmt_operator": "lt", "stmt_aggregation": "avg", "stmt_time_window": 600,
 				"stmt_thresholds":   []any{map[string]any{"value": i, "status": "alert", "status_text": "low"}},
 				"destinations_list": []any{"operators@example.com"},
 			})
 		}
 		create(engine.Functions, engine.Document{
-			"name": []string{"for", "null", "true", "count", "7", "each"}[n%6], "tags": []any{"water"}, "type": "cron", "cron_hours": "6", "function_items": []any{item("A")},
-			"target_variable": "A", "target_asset": reference("Pump", n), "target_attribute": map[string]any{"id": reference("Flow", 0)["id"], "type": "Number"},
+			"name": []string{"for", "null", "true", "count", "7", "each"}[n%6], "tags": []any{"water"},
+			"type": "cron", "cron_hours": "6", "function_items": []any{item("A")},
+			"target_variable": "A", "target_asset": reference("Pump", n),
+			"target_attribute": map[string]any{"id": reference("Flow", 0)["id"], "type": "Number"},
 		})
 	}
 	return count

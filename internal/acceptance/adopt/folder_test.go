@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers adopts into a folder with another local name of the provider, override files, tags of the provider, a configuration in
-// JSON and an import block without its resource: Terraform imports what adopt says, and changes nothing.
+// TestFolderOfOthers adopts into a folder with another local name of the provider, override files, default tags, a JSON configuration
+// and an import block without its resource. Terraform imports as many objects as adopt reports, and changes nothing.
 func TestFolderOfOthers(t *testing.T) {
 	p := newPlant(t)
 	tag := map[string]any{"id": "team", "name": "Team"}
@@ -23,18 +23,23 @@ func TestFolderOfOthers(t *testing.T) {
 			{"id": "d1", "name": "override", "tags": []any{tag}},
 			{"id": "d2", "name": "Plant override", "description": "One line\nand another", "tags": []any{tag, map[string]any{"id": "other"}}},
 		},
-		"tab":  {{"id": "t1", "name": "Tab", "dashboard": "d1", "order": 2}},
-		"node": {{"id": "n1", "name": "Site", "type": "self_hosted"}, {"id": "n2", "name": "Site", "type": ""}, {"id": "n3", "name": "Old", "type": "a"}},
+		"tab": {{"id": "t1", "name": "Tab", "dashboard": "d1", "order": 2}},
+		"node": {
+			{"id": "n1", "name": "Site", "type": "self_hosted"}, {"id": "n2", "name": "Site", "type": ""}, {"id": "n3", "name": "Old", "type": "a"},
+		},
 		"alert": {{
 			"id": "a1", "name": "Low", "severity": "sev2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "description": "",
-			"alert_items": []any{map[string]any{"ref_id": "A", "type": "QUERY", "label": "", "query_filter_asset": map[string]any{"id": "p", "name": "P"}, "query_plain": ""}},
+			"alert_items": []any{map[string]any{
+				"ref_id": "A", "type": "QUERY", "label": "", "query_filter_asset": map[string]any{"id": "p", "name": "P"}, "query_plain": "",
+			}},
 		}},
 	}
 	if err := p.Seed(objects); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"main.tf.json":     `{"terraform": {"required_providers": {"plant": {"source": "engine-platform/engine"}}}, "provider": {"plant": {}}, "locals": {"team": "none"}}`,
+		"main.tf.json": `{"terraform": {"required_providers": {"plant": {"source": "engine-platform/engine"}}},
+			"provider": {"plant": {}}, "locals": {"team": "none"}}`,
 		"more_override.tf": "provider \"plant\" {\n  default_tags = [{ id = local.team }]\n}\n\nlocals {\n  team = \"team\"\n}\n",
 		"override.tf":      "resource \"engine_node\" \"site\" {\n  name = \"Site\"\n}\n",
 		"import.tf":        "import {\n  provider = plant\n  to       = engine_node.mine\n  id       = \"n2\"\n}\n",
@@ -44,23 +49,11 @@ func TestFolderOfOthers(t *testing.T) {
 		terraformtest.Write(t, p.dir, name, text)
 	}
 	p.adopt("7 to import, 0 to change")
-	p.run("fmt", "-check", "-diff", "-recursive", ".")
-	p.run("init", "-input=false", "-no-color")
-	changes := p.changes()
-	for _, change := range changes {
-		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
-			t.Errorf("%s: %v: %v becomes %v", change.Address, change.Change.Actions, change.Change.Before, change.Change.After)
-		}
-	}
-	if len(changes) != 7 {
-		t.Errorf("%d changes for 7 objects", len(changes))
-	}
+	p.planImports(7)
 	p.run("apply", "-input=false", "-no-color", "plan.tfplan")
-	if n := p.writes(); n > 0 {
-		t.Errorf("%d requests changed something", n)
-	}
+	checkNothingWritten(t, p.Engine)
 
-	// A file is deleted to have it made again.
+	// The user deletes a file so that adopt writes it again.
 	if err := os.Remove(filepath.Join(p.dir, "alerts.tf")); err != nil {
 		t.Fatal(err)
 	}
@@ -68,14 +61,15 @@ func TestFolderOfOthers(t *testing.T) {
 	p.run("plan", "-input=false", "-no-color", "-detailed-exitcode")
 }
 
-// TestUnknownKeysWithTerraform writes keys that the provider does not know: the plan has as many changes as adopt says, and the apply
-// writes nothing.
+// TestUnknownKeysWithTerraform adopts keys that the provider does not know. The apply adds them to the state and writes nothing to the
+// engine.
 func TestUnknownKeysWithTerraform(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{
 		"node": {{"id": "n1", "name": "Site", "type": "self_hosted"}},
 		"alert": {{
-			"id": "a1", "name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "owner": map[string]any{"team": "water"},
+			"id": "a1", "name": "Low", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+			"owner":       map[string]any{"team": "water"},
 			"alert_items": []any{map[string]any{"ref_id": "A", "type": "QUERY", "smooth": true}},
 		}},
 	}
@@ -85,8 +79,6 @@ func TestUnknownKeysWithTerraform(t *testing.T) {
 	p.adopt("2 to import, 1 to change", "-all")
 	p.run("init", "-input=false", "-no-color")
 	p.run("apply", "-input=false", "-no-color", "-auto-approve")
-	if n := p.writes(); n > 0 {
-		t.Errorf("%d requests changed something", n)
-	}
+	checkNothingWritten(t, p.Engine)
 	p.run("plan", "-input=false", "-no-color", "-detailed-exitcode")
 }

@@ -11,31 +11,37 @@ import (
 	"testing"
 )
 
-// TestOddTexts adopts texts and JSON that Terraform, its formatter or its library of values have views about: Terraform reads the
-// same of them as the proof did.
+// TestOddTexts adopts texts and JSON that Terraform, its formatter or go-cty treat specially. Terraform's plan is empty, as the proof
+// of adopt was.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}
 	texts := []string{
-		"${a}", "$${a}", "%{ if a }", "%%{", "$", "a\nb\n", "a\n  b\n", "  a\n  b\n", "a\r\nb\r\n", "a\n\n\nb\n", "EOT\na\n", "a\n\tb\n", "\"", "\\", "\\n", "\x01", "\x7f", "\u00a0", "\u2028", "\ufeff",
-		"e\u0301", "\u212b", "\u1e9b\u0323", "🙂", "水", "#", "//", "/* a */", "null", "true", "1e3", "{\"a\": 1}", "a\\\nb\n", "\"${\n", "a ${\"b\"} c\nd\n",
+		"${a}", "$${a}", "%{ if a }", "%%{", "$", "a\nb\n", "a\n  b\n", "  a\n  b\n", "a\r\nb\r\n", "a\n\n\nb\n", "EOT\na\n",
+		"a\n\tb\n", "\"", "\\", "\\n", "\x01", "\x7f", "\u00a0", "\u2028", "\ufeff",
+		"e\u0301", "\u212b", "\u1e9b\u0323", "🙂", "水", "#", "//", "/* a */", "null", "true", "1e3", "{\"a\": 1}",
+		"a\\\nb\n", "\"${\n", "a ${\"b\"} c\nd\n",
 	}
 	for i, text := range texts {
 		objects["node"] = append(objects["node"], map[string]any{"id": fmt.Sprintf("node-%d", i), "name": text + "x", "type": "self_hosted"})
-		objects["dashboard"] = append(objects["dashboard"], map[string]any{"id": fmt.Sprintf("dashboard-%d", i), "name": "d", "description": text})
+		dashboard := map[string]any{"id": fmt.Sprintf("dashboard-%d", i), "name": "d", "description": text}
+		objects["dashboard"] = append(objects["dashboard"], dashboard)
 	}
 	values := []string{
-		`1.0`, `-0`, `1e400`, `0.1`, `12345678901234567890123`, `null`, `""`, `[]`, `{}`, `{"a":{"b":[null,{"c":null}]}}`, `{"":1,"for":2,"a-b":3,"1":4,"${a}":"${b}","é":5,"null":6}`,
+		`1.0`, `-0`, `1e400`, `0.1`, `12345678901234567890123`, `null`, `""`, `[]`, `{}`, `{"a":{"b":[null,{"c":null}]}}`,
+		`{"":1,"for":2,"a-b":3,"1":4,"${a}":"${b}","é":5,"null":6}`,
 		`"<&>"`, `"\u0000"`, `"\u2028"`, `"a\nb\n"`, `[[],[[1,"a",true]]]`, `"{\"a\": 1}"`, `"https://example.com/?a=1&b=2"`,
 	}
 	objects["component"] = []map[string]any{{
-		"id": "c", "name": "c", "type": "algorithm", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "input": []any{}, "output": []any{}, "routines": []any{},
+		"id": "c", "name": "c", "type": "algorithm", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+		"input": []any{}, "output": []any{}, "routines": []any{},
 	}}
 	for i, text := range values {
 		var value any = json.RawMessage(text)
 		parameter := map[string]any{"name": "p", "type": "any", "value": value, "choices": []any{value, value}}
 		objects["routine"] = append(objects["routine"], map[string]any{
-			"id": fmt.Sprintf("routine-%d", i), "name": "r", "component_id": "c", "type": "t", "config": []any{parameter}, "input": []any{}, "output": []any{},
+			"id": fmt.Sprintf("routine-%d", i), "name": "r", "component_id": "c", "type": "t", "config": []any{parameter},
+			"input": []any{}, "output": []any{},
 		})
 	}
 	if err := p.Seed(objects); err != nil {
@@ -43,15 +49,5 @@ func TestOddTexts(t *testing.T) {
 	}
 	count := 2*len(texts) + len(values) + 1
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", count))
-	p.run("fmt", "-check", "-diff", "-recursive")
-	p.run("init", "-input=false", "-no-color")
-	changes := p.changes()
-	for _, change := range changes {
-		if !change.Change.Actions.NoOp() || change.Change.Importing == nil {
-			t.Errorf("%s: %v: %v becomes %v", change.Address, change.Change.Actions, change.Change.Before, change.Change.After)
-		}
-	}
-	if len(changes) != count {
-		t.Errorf("%d changes for %d objects", len(changes), count)
-	}
+	p.planImports(count)
 }

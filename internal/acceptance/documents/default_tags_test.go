@@ -17,24 +17,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedKind is a kind whose tags are references.
+// taggedKind is a kind of object whose tags are references to tags.
 type taggedKind struct {
 	name, needs string
-	habits      []string // of the engines that it is tried on; the tags of all kinds go the same ways
+	habits      []string // the engines to try; all kinds share the code for tags
 }
 
 var taggedKinds = []taggedKind{
-	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n", []string{"", "id-references", "late-updates=50ms"}},
-	{"dashboard", "", []string{""}},
-	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n", []string{""}},
+	{
+		name:   "alert",
+		needs:  "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n",
+		habits: []string{"", "id-references", "late-updates=50ms"},
+	},
+	{name: "dashboard", habits: []string{""}},
+	{
+		name:   "component",
+		needs:  "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n",
+		habits: []string{""},
+	},
 }
 
-// config declares an object of the kind with these default tags and these arguments.
+// config returns a configuration with default tags and one object of the kind with the given arguments.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }
 
-// tags are the ids of the one object's tags.
+// tags returns the ids of the object's tags in the engine.
 func (w *workplace) tags(kind string) string {
 	w.Helper()
 	var ids []string
@@ -53,7 +61,8 @@ func (w *workplace) wantTags(kind, want string) {
 	}
 }
 
-// TestDefaultTags gives objects the provider's tags beside their own, and shows no difference for them, whatever is declared.
+// TestDefaultTags checks that objects get the provider's default tags in addition to their own, and that no plan shows the default tags
+// as a difference.
 func TestDefaultTags(t *testing.T) {
 	t.Parallel()
 	const team = `default_tags = [{ id = "team", name = "Team" }, { id = "team" }]`
@@ -67,16 +76,16 @@ func TestDefaultTags(t *testing.T) {
 				}
 				w := newWorkplace(t, options)
 
-				// Without tags of its own.
+				// An object without tags of its own gets the default tags.
 				w.apply(kind.config(team, `name = "a"`), "+1 ~0 -0 <0")
 				w.wantTags(kind.name, "team")
-				// What others add stays, and a default tag that others take away comes back with the next change.
+				// A tag that others add stays. A default tag that others remove comes back with the next change.
 				w.setTags(kind.name, "theirs")
 				w.planEmpty()
 				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "theirs team")
 
-				// With tags of its own, of which one is also a default.
+				// An object with two tags of its own, one of which is also a default tag.
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
 					t.Errorf("the engine has the tags %q", got)
@@ -86,12 +95,13 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// Drift of its own tags is seen, and mended with the default tags.
+				// If others remove a declared tag, the plan shows it, and the apply restores it together with the default tags.
 				w.setTags(kind.name, "team", "foreign")
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// Other default tags: the new one comes with the next change, the old one is a tag that nobody declares.
+				// The default tags change. The new tag comes with the next change of the object. The old one stays in the engine as a
+				// tag that nobody declares.
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own crew")
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, `name = "b"`), "+0 ~1 -0 <0")
@@ -122,7 +132,7 @@ func (w *workplace) noTagsInState(ids ...string) {
 	}
 }
 
-// An import leaves the default tags out.
+// TestImportWithDefaultTags checks that an import does not show default tags.
 func TestImportWithDefaultTags(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -141,7 +151,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// The default tags of the guide are found by their name, by a provider of another configuration: one in this process has only one.
+// TestDefaultTagsByName uses the configuration of the guide, which looks up the default tags by name with a second provider block. This
+// needs a provider outside the test's process, because a provider in the process has only one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -166,8 +177,8 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.destroy("dashboard")
 }
 
-// TestUnknownDefaultTags has default tags whose ids the plan does not know: it reads all objects, shows what others changed, and shows no
-// difference for tags. The applies know them.
+// TestUnknownDefaultTags uses default tags whose ids are unknown during the plan. The plan still reads all objects, shows what others
+// changed, and shows no difference in tags. The applies know the ids.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, kind := range taggedKinds {

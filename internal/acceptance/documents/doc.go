@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package documents has the tests of engine_document and engine_documents, objects of kinds that the provider has no resource for,
-// and of default_tags, with the real Terraform and the provider as a program of its own.
-//
-// There is nothing in it but tests. Start reading in document_test.go; workplace_test.go has the harness.
+// Package documents tests engine_document and engine_documents, for objects of kinds without a resource, and default_tags. It runs the
+// real Terraform with the provider as a separate program, and contains only tests. Start reading in workplace_test.go, which prepares
+// each test, then in document_test.go.
 package documents

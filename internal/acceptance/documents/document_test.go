@@ -31,7 +31,7 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// Engines that differ in what a document's life meets.
+// TestLifeOfADocument creates, changes, moves and destroys a document, also on engines that answer in unusual ways.
 func TestLifeOfADocument(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "late-creates=50ms", "late-updates=50ms", "no-etags", "weak-etags", "bare"} {
@@ -51,14 +51,14 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+1 ~0 -0 <0")
 	id := fmt.Sprint(w.only(asset)["id"])
 
-	// What is not declared is left alone, in objects too.
+	// Fields that are not declared are left alone, in nested objects too.
 	w.edit(func(doc map[string]any) {
 		doc["owner"] = "somebody"
 		below(doc, "settings")["unit"] = "bar"
 	})
 	w.planEmpty()
 
-	// What is declared and changed outside is drift, and is mended with what is not declared.
+	// If others change a declared field, the plan shows it. The apply restores it and leaves undeclared fields alone.
 	w.edit(func(doc map[string]any) {
 		below(doc, "settings")["low"] = 5
 		doc["name"] = ""
@@ -66,7 +66,7 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`)
 
-	// Only what changed is sent, and null for what is taken out.
+	// Only changed fields are sent, and null for each field that is removed from the configuration.
 	w.apply(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`)
 	w.apply(assetWith(`{ settings = { low = 2 } }`), "+0 ~1 -0 <0")
@@ -74,11 +74,11 @@ func live(w *workplace) {
 		w.Errorf("the engine has %v", doc)
 	}
 
-	// Another spelling of body or path is no change.
+	// A different spelling of the body or the path is not a change.
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 
-	// What is removed outside is made anew, and another path is another object.
+	// An object that others remove is created again. A different path makes a new object.
 	if err := w.Remove(asset, id); err != nil {
 		w.Fatal(err)
 	}
@@ -87,13 +87,14 @@ func live(w *workplace) {
 	w.destroy(asset, "tag/tags")
 }
 
-// below is an object within a document.
+// below returns an object inside a document.
 func below(doc map[string]any, key string) map[string]any {
 	object, _ := doc[key].(map[string]any)
 	return object
 }
 
-// A body is a JSON object without an id, and a path one of a collection.
+// TestDocumentsThatCannotBe checks the errors for bodies that are not JSON objects or have an id, and for paths that are not of a
+// collection.
 func TestDocumentsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -110,7 +111,7 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 	if told, _, err := w.command("apply", "-auto-approve"); err == nil {
 		t.Errorf("an object was made where the engine has no collection: %+v", told)
 	}
-	// What the engine refuses is told, and nothing is left in the state.
+	// If the engine refuses a create, the user gets its error, and the state has no object.
 	w.write(assetWith(`{ name = 5 }`))
 	told, _, err := w.command("apply", "-auto-approve")
 	if err == nil || len(told) != 1 || !strings.Contains(told[0].Detail, "name: ") {
@@ -118,7 +119,8 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 	}
 }
 
-// An engine that takes a key and does not show it is believed, and a key that it showed and shows no more is drift.
+// TestSilentEngine uses an engine that never shows some keys. A key that the engine accepts but never shows keeps its declared value. A
+// key that it showed once and no longer shows is drift.
 func TestSilentEngine(t *testing.T) {
 	t.Parallel()
 	pin := regexp.MustCompile(`,"pin":"\d+"`)
@@ -154,14 +156,15 @@ func TestSilentEngine(t *testing.T) {
 	w.destroy(asset)
 }
 
-// An import takes over what is something, its configuration plans empty, and so does one that declares less. What was never
-// declared is not cleared when something else changes.
+// TestImportOfADocument checks that an import shows all fields with a value. The plan is empty with the imported configuration, and
+// with one that declares less. Fields that were never declared are not cleared when another field changes.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
 	created, err := w.Client(t).Create(t.Context(), collection(t, asset), map[string]any{
 		"name": "${pump} %{ if }\n\"1\"", "none": nil, "settings": map[string]any{"low": 1, "text": "{\"a\":1}"},
-		"list": []any{1, "two", map[string]any{"three": nil}}, "parameters": []any{map[string]any{"name": "p", "sensitive": true, "value": "hush"}},
+		"list":       []any{1, "two", map[string]any{"three": nil}},
+		"parameters": []any{map[string]any{"name": "p", "sensitive": true, "value": "hush"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +197,8 @@ func TestImportOfADocument(t *testing.T) {
 	w.destroy(asset)
 }
 
-// Hidden keys reach the engine and nothing else, and a new version sends them again.
+// TestHiddenKeys checks that the engine gets the values of hidden keys, that nothing else shows them, and that a new version sends them
+// again.
 func TestHiddenKeys(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -228,7 +232,8 @@ func TestHiddenKeys(t *testing.T) {
 	w.destroy(asset)
 }
 
-// Somebody who writes between plan and apply is told of, and loses nothing but what is declared otherwise.
+// TestRivalOfADocument lets somebody else change an object between plan and apply. A warning tells the user, and only the declared
+// fields are overwritten.
 func TestRivalOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

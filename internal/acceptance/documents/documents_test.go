@@ -58,8 +58,8 @@ output "kinds" {
 }
 `
 
-// TestDocuments lists more objects than a page has, finds one by its name, and names those whose name is not their own; also on an
-// engine that ignores filters.
+// TestDocuments lists more objects than one page has, finds one by its name, and names objects whose name is in another field. It also
+// tries an engine that ignores filters.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "no-filters"} {
@@ -105,7 +105,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// A path without a collection, and a page, are errors that say so.
+// TestDocumentsThatCannotBeListed checks the errors for a path without a collection and for a path with a page.
 func TestDocumentsThatCannotBeListed(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -115,7 +115,8 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 	w.refused(source("path = \"asset/assets\"\nquery = { page = \"2\" }"), "No filter")
 }
 
-// Many documents are refreshed from the list of their collection, and an object whose create lost its reply is found.
+// TestManyDocuments checks that a refresh of many documents reads their list, and that the provider finds an object if the answer to
+// its create is lost.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

@@ -45,12 +45,13 @@ output "pumps" {
 }
 `
 
-// TestInstancesOfCustomTypes has documents in component/objects/, below the paths of components (quirk 246), and reads those of
-// one component and type.
+// TestInstancesOfCustomTypes creates documents in component/objects/, a path below that of components (quirk 246), and lists those of
+// one component and one type.
 func TestInstancesOfCustomTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
-	if err := w.Seed(map[string][]map[string]any{instances: {{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}}}); err != nil {
+	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}
+	if err := w.Seed(map[string][]map[string]any{instances: {other}}); err != nil {
 		t.Fatal(err)
 	}
 	if warnings := w.apply(ofCustomTypes, "+3 ~0 -0 <0"); len(warnings) > 0 {

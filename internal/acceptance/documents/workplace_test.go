@@ -24,14 +24,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain makes the test binary the provider of the tests for which one in their process would not do.
+// TestMain turns the test binary into the provider if Terraform starts it, for tests that need a provider outside their process.
 func TestMain(m *testing.M) { terraformtest.Main(m, server) }
 
 func server() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
 
-// workplace is a folder in which Terraform works, and the engine that it works on.
+// workplace is a folder with a configuration and an engine.
 type workplace struct {
 	*testing.T
 	*providertest.Engine
@@ -44,7 +44,8 @@ func newWorkplace(t *testing.T, options refserver.Options) *workplace {
 	return newWorkplaceBehind(t, options, func(engine string) string { return engine })
 }
 
-// newWorkplaceBehind is a workplace whose engine has something in front of it, which gives its address for the engine's.
+// newWorkplaceBehind returns a workplace whose requests pass through a front server. front gets the engine's address and returns its
+// own.
 func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engine string) string) *workplace {
 	t.Helper()
 	options.Collections = []string{"asset/assets", "tag/tags", "component/objects"}
@@ -55,7 +56,7 @@ func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engi
 	return w
 }
 
-// write writes the configuration, with the engine for the provider.
+// write writes the configuration, with a provider block for the engine.
 func (w *workplace) write(config string) {
 	w.Helper()
 	const opening = "provider \"engine\" {\n"
@@ -65,10 +66,10 @@ func (w *workplace) write(config string) {
 	terraformtest.Write(w.T, w.folder, "main.tf", strings.ReplaceAll(config, opening, strings.TrimSuffix(w.Config(""), "}\n\n")))
 }
 
-// diagnostic is a line of a command with -json, as far as the tests look at it.
+// diagnostic holds the fields of a -json output line that the tests compare.
 type diagnostic struct{ Severity, Summary, Detail string }
 
-// command runs a command with -json: what it tells, and its summary of changes.
+// command runs a command with -json, and returns its diagnostics and its summary of changes.
 func (w *workplace) command(arguments ...string) (told []diagnostic, changes string, err error) {
 	w.Helper()
 	logged := filepath.Join(w.folder, "terraform.log")
@@ -96,7 +97,7 @@ func (w *workplace) command(arguments ...string) (told []diagnostic, changes str
 	return told, changes, err
 }
 
-// apply applies a configuration, wants these changes and nothing afterwards, and gives the warnings.
+// apply applies a configuration and returns the warnings. The changes must be the given ones, and the plan after it must be empty.
 func (w *workplace) apply(config, want string) []string {
 	w.Helper()
 	w.write(config)
@@ -116,7 +117,7 @@ func (w *workplace) planEmpty() {
 	w.plan(nothing)
 }
 
-// plan wants these changes.
+// plan checks which changes a plan has.
 func (w *workplace) plan(want string) {
 	w.Helper()
 	told, changes, err := w.command("plan")
@@ -125,13 +126,13 @@ func (w *workplace) plan(want string) {
 	}
 }
 
-// shown is a plan as people see it.
+// shown returns a plan in Terraform's text format.
 func (w *workplace) shown() string {
 	text, err := w.run.Run(w.Context(), "plan", "-input=false", "-no-color")
 	return fmt.Sprint(text, err)
 }
 
-// refused wants an error with this summary.
+// refused applies a configuration, which must fail with an error that has this summary.
 func (w *workplace) refused(config, summary string) {
 	w.Helper()
 	w.write(config)
@@ -152,7 +153,7 @@ func summaries(told []diagnostic) []string {
 	return texts
 }
 
-// only is the one object of a kind.
+// only returns the only object of a kind in the engine.
 func (w *workplace) only(kind string) map[string]any {
 	w.Helper()
 	objects := w.Objects(kind)
@@ -162,7 +163,7 @@ func (w *workplace) only(kind string) map[string]any {
 	return objects[0]
 }
 
-// edit changes the one asset, as people do in the web application.
+// edit changes the only asset in the engine, as people do in the web application.
 func (w *workplace) edit(change func(doc map[string]any)) {
 	w.Helper()
 	if err := w.Edit(asset, fmt.Sprint(w.only(asset)["id"]), change); err != nil {
@@ -170,7 +171,7 @@ func (w *workplace) edit(change func(doc map[string]any)) {
 	}
 }
 
-// sent are the bodies of the requests of a method so far.
+// sent returns the bodies of all requests with a method so far.
 func (w *workplace) sent(method string) []string {
 	var bodies []string
 	for _, r := range w.Requests() {
@@ -181,7 +182,7 @@ func (w *workplace) sent(method string) []string {
 	return bodies
 }
 
-// wantSent wants one body of a method.
+// wantSent checks that exactly one request with the method was sent, and its body.
 func (w *workplace) wantSent(method, body string) {
 	w.Helper()
 	want := []string{body}
@@ -193,7 +194,7 @@ func (w *workplace) wantSent(method, body string) {
 	}
 }
 
-// destroy destroys everything, and wants nothing of these kinds left.
+// destroy destroys everything. The engine must have no object of these kinds after it.
 func (w *workplace) destroy(kinds ...string) {
 	w.Helper()
 	if told, _, err := w.command("destroy", "-auto-approve"); err != nil {
@@ -211,7 +212,7 @@ const (
 	patch = http.MethodPatch
 )
 
-// older says whether Terraform is older than write-only attributes.
+// older reports whether this Terraform lacks write-only attributes.
 func (w *workplace) older() bool {
 	w.Helper()
 	text, err := w.run.Run(w.Context(), "version", "-json")

@@ -22,11 +22,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable says how many seeds TestRandomFaults runs with 250 objects; without it, three run with 50.
+// seedsVariable sets the number of seeds with which TestRandomFaults runs, with 250 objects each. By default it runs three seeds with 50
+// objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. Nothing is lost and
-// nothing doubled, each takes one apply, and only creates that nothing can prove need an import.
+// TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be lost or created
+// twice. Each change must take one apply, except for creates that the provider could not prove: they need an import.
 func TestRandomFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -38,9 +39,9 @@ func TestRandomFaults(t *testing.T) {
 			p := newPlant(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
 			start := time.Now()
 			created := p.applied()
-			p.holds(false)
+			p.checkObjects(false)
 			changed := p.applied("-var=changed=true")
-			p.holds(true)
+			p.checkObjects(true)
 			destroyed := p.destroyed()
 			t.Logf("%d objects: created by %d applies, changed by %d, destroyed by %d, in %s; %d creates not proved: %v",
 				50*size, created, changed, destroyed, time.Since(start).Round(time.Second), len(p.unproven), p.unproven)
@@ -51,8 +52,8 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// holds wants in the engine what is declared, each object once.
-func (p *plant) holds(changed bool) {
+// checkObjects checks that the engine has each declared object once, with its declared values.
+func (p *plant) checkObjects(changed bool) {
 	p.Helper()
 	want := perSize()
 	for kind := range want {
@@ -96,7 +97,7 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply while many creates are under way: each of them ends, and its object is in the state.
+// TestInterruptedApply interrupts an apply during many creates. Each create must end, and its object must be in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -122,13 +123,13 @@ func TestInterruptedApply(t *testing.T) {
 				t.Errorf("%d objects were made", made)
 			}
 			p.applied()
-			p.holds(false)
+			p.checkObjects(false)
 		})
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider between the stop and the start of components that run. The next plan warns of one
-// of which nobody declared whether it is to run, and the next apply starts the one that is declared to.
+// TestProviderKilledWhileStopped kills the provider between the stop and the start of three running components. The next plan must warn of
+// the two whose "running" is not declared, and the next apply must start the third, which has running = true.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -140,7 +141,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
+	if _, err := p.diagnostics(t.Context(), "apply", "-auto-approve", "-refresh-only"); err != nil {
 		t.Fatal(err)
 	}
 	killed := sync.OnceFunc(p.kill)
@@ -150,7 +151,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			killed()
 		}
 	})
-	if _, err := p.told(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
+	if _, err := p.diagnostics(t.Context(), "apply", "-auto-approve", "-var=changed=true", "-target=engine_component.it"); err == nil {
 		t.Fatal("the provider was not killed")
 	}
 	remove()
@@ -160,7 +161,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 			stopped++
 		}
 	}
-	told, err := p.told(t.Context(), "plan")
+	told, err := p.diagnostics(t.Context(), "plan")
 	if err != nil || stopped != 3 {
 		t.Fatalf("%d components are stopped: %v", stopped, err)
 	}
@@ -180,8 +181,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates has objects in the engine that say the same as a create which is lost, and nothing to know by
-// whose they are: both have names of their own. The error says how to import the right one, and that works.
+// TestLostCreateNamesCandidates loses the response of a create while the engine has other objects with the same values, so that the
+// provider can't tell which object it created. The error must tell how to import the right one, and that import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -216,10 +217,10 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 		}
 	}
 	p.applied()
-	p.holds(false)
+	p.checkObjects(false)
 }
 
-// twin takes an object out of the state and leaves it in the engine, and gives its id.
+// twin removes an object from the state, leaves it in the engine, and returns its id.
 func (p *plant) twin(address string) string {
 	p.Helper()
 	before := p.stateIDs()

@@ -28,10 +28,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable names the file in which the provider notes its process.
+// processVariable is the environment variable with the file to which the provider writes its process id.
 const processVariable = "TEST_PROCESS"
 
-// TestMain makes the test binary the provider when Terraform starts it.
+// TestMain serves the provider if Terraform started the test binary.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -46,19 +46,19 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// perSize are the objects of each kind in testdata/plant.tf for a size of 1.
+// perSize returns the number of objects of each kind in testdata/plant.tf for size 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is the configuration in a folder, and the engine that it is applied to.
+// plant is a folder with the configuration, and the engine to which it is applied.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run    *terraform.Terraform
 	folder string
 	size   int
-	// unproven are the creates whose object Terraform could not prove and the test imported, as the errors said.
+	// unproven are the addresses of the creates that the provider could not prove, and whose objects the test imported.
 	unproven []string
 }
 
@@ -84,20 +84,20 @@ func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 	return p
 }
 
-// diagnostic is a line of a command with -json, as far as the tests look at it.
+// diagnostic is a diagnostic in the output of a command with -json.
 type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// command runs a command with -json, and gives the errors that it told.
+// command runs a command with -json and returns its errors.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
-	told, err := p.told(ctx, arguments...)
+	told, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-// told runs a command with -json, and gives the errors and warnings that it told.
-func (p *plant) told(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
+// diagnostics runs a command with -json and returns its errors and warnings.
+func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
 	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")
 	before, _ := os.ReadFile(logged)
@@ -115,7 +115,7 @@ func (p *plant) told(ctx context.Context, arguments ...string) (told []diagnosti
 	return told, err
 }
 
-// kill ends the provider as a power cut would.
+// kill kills the provider's process, so that it can't finish anything.
 func (p *plant) kill() {
 	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
 	if err != nil {
@@ -131,7 +131,8 @@ func (p *plant) kill() {
 	}
 }
 
-// applied applies until nothing fails, imports what an error names as the object of a create, and tells how often it took.
+// applied applies until nothing fails and returns the number of applies. If an error names the object that a create made, it imports the
+// object.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -154,7 +155,7 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports does what the error of a create says.
+// imports follows the advice in the error of a create.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -175,14 +176,15 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// exists tells whether the engine still has the object of an address.
+// exists reports whether the engine still has the object of an address.
 func (p *plant) exists(address, id string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
 	_, found := p.Object(kind, id)
 	return found
 }
 
-// importLate looks for an object that came after the provider had looked for it, as the error says: one of the name that no resource has.
+// importLate imports an object that the engine created only after the provider had looked for it. It finds the object by its name: no other
+// resource has it.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
@@ -202,7 +204,7 @@ func (p *plant) importAs(address, id string, variables []string) {
 	}
 }
 
-// stateIDs are the ids in the state.
+// stateIDs returns the ids in the state.
 func (p *plant) stateIDs() map[string]bool {
 	p.Helper()
 	var state struct {
@@ -230,7 +232,7 @@ func (p *plant) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState wants every object of the engine in the state, and none more. It gives how many there are of each kind.
+// sameAsState checks that the engine and the state have the same objects. It returns their number by kind.
 func (p *plant) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}

@@ -25,9 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestSoak goes through storms until the time of ENGINE_SOAK is over; `make soak` sets it. In a storm the engine has habits, requests
-// fail, applies are interrupted, the provider is killed, and somebody else writes. When it is calm again, an apply or two make what is
-// declared, and engine and state are compared item by item.
+// TestSoak runs storms for the time in ENGINE_SOAK, which `make soak` sets. In a storm the engine has habits, requests fail, applies are
+// interrupted, the provider is killed, and somebody else writes. After the storm, at most two applies must make the declared objects. Then
+// TestSoak compares the engine and the state item by item.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,9 +54,9 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// stormHabits draws up to three of the habits under which everything that is declared can be made.
+// stormHabits draws up to three habits. It leaves out habits under which an engine can't have all declared objects.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // the plant and its provider do not suit them
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // with these the plant needs another configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -65,10 +65,10 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm is a plant to which much happens at once.
+// storm is a plant during a storm.
 type storm struct {
 	*plant
-	mu     sync.Mutex // of what follows: hooks run beside each other
+	mu     sync.Mutex // guards the fields below, because hooks run at the same time
 	random *rand.Rand
 	added  int
 	rate   float64
@@ -80,7 +80,7 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the plant in the storm, and applies once more when it is calm.
+// blow creates and changes the plant during the storm, and applies again after it.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
@@ -99,7 +99,7 @@ func (s *storm) blow() {
 	s.applied("-var=changed=true") // removes what somebody added while the first one ran
 }
 
-// tolerated runs an apply that may fail, but not by what only a bug explains.
+// tolerated runs an apply that may fail, but not with an error that only a bug of the provider causes.
 func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	s.Helper()
 	failures, _ := s.command(ctx, append([]string{"apply", "-auto-approve"}, arguments...)...)
@@ -115,7 +115,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted applies and interrupts it at a create.
+// interrupted starts an apply and interrupts it at a create.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -124,15 +124,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies the change and kills the provider at an update. Creates are over then: nothing could know of an object whose
-// provider died before it was answered.
+// killed applies the change and kills the provider at an update. It does not kill the provider at a create, because then nobody would know
+// of the new object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach does something once, at the nth request of a method.
+// atEach calls a function once, at the nth request with a method.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -150,7 +150,7 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival writes to an object now and then: what is declared, what is not, and one item more.
+// rival sometimes changes an object: a declared attribute, an undeclared one, or one more item.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -181,8 +181,7 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content is what the engine holds, each object in a line of its own, in an order that does not depend on ids. What nobody
-// declares does not count.
+// content returns the engine's objects, one line for each, in an order that does not depend on ids. It leaves out undeclared values.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string

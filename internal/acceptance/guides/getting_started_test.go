@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestGettingStarted follows the guide in an empty folder: a block of terraform is a file, one of sh is run, and one of text is what
-// that prints, line by line and in this order.
+// TestGettingStarted follows the guide in an empty folder. It writes blocks of terraform to a file, runs blocks of sh, and compares
+// their output with the blocks of text, line by line.
 func TestGettingStarted(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -48,7 +48,7 @@ func TestGettingStarted(t *testing.T) {
 	}
 }
 
-// install runs the command that installs the provider, for a user whose home is empty, and gives the program.
+// install runs the command that installs the provider for a user with an empty home folder, and returns the installed program.
 func install(t *testing.T, home, command string) (program string) {
 	t.Helper()
 	build := exec.CommandContext(t.Context(), "sh", "-c", command)

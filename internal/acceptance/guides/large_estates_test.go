@@ -31,7 +31,7 @@ resource "engine_alert" "it" {
 `
 )
 
-// estate is a folder beside others, in which a shell can be.
+// estate returns an empty folder and a function that runs scripts in it, for an engine.
 func estate(t *testing.T, e *providertest.Engine) (folder string, run func(script string) (string, error)) {
 	t.Helper()
 	folder = t.TempDir()
@@ -40,7 +40,7 @@ func estate(t *testing.T, e *providertest.Engine) (folder string, run func(scrip
 	return folder, func(script string) (string, error) { return shell.Run(t.Context(), "-c", "set -e\n"+script) }
 }
 
-// TestLargeEstatesConfigurations validates what the guide to large estates declares.
+// TestLargeEstatesConfigurations validates the configurations of the guide to large estates.
 func TestLargeEstatesConfigurations(t *testing.T) {
 	t.Parallel()
 	folder, run := estate(t, providertest.StartEngine(t, refserver.Options{}))
@@ -50,7 +50,7 @@ func TestLargeEstatesConfigurations(t *testing.T) {
 	}
 }
 
-// TestLargeEstates finds what somebody changed as the job of the night does, and splits a state. Nothing is made or changed by it.
+// TestLargeEstates runs the guide's nightly job, which finds what somebody changed, and splits a state. Neither changes the engine.
 func TestLargeEstates(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -93,7 +93,14 @@ func TestLargeEstates(t *testing.T) {
 		}
 	}
 	output, err = run("for f in plant north; do echo $f; terraform -chdir=$f state list; done")
-	if want := "plant\nengine_alert.south[\"flow\"]\nengine_alert.south[\"pressure\"]\nnorth\nmodule.north.engine_alert.it[\"flow\"]\nmodule.north.engine_alert.it[\"pressure\"]\n"; err != nil || output != want {
+	const want = `plant
+engine_alert.south["flow"]
+engine_alert.south["pressure"]
+north
+module.north.engine_alert.it["flow"]
+module.north.engine_alert.it["pressure"]
+`
+	if err != nil || output != want {
 		t.Errorf("the states have %v\n%s", err, output)
 	}
 }

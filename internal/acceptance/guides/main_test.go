@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package guides follows guides that tell a story: their code blocks one after the other, each as its language says.
+// Package guides tests guides that tell a story. It processes their code blocks in order, depending on the language of each block.
 package guides
 
 import (

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestManaged follows the guide to what is managed. A block of terraform is applied, one of http has the requests that this sent to change
-// something, one of json is what somebody else changes, and one of text has lines of the next plan.
+// TestManaged follows the guide on what Terraform manages. It applies blocks of terraform, compares blocks of http with the writes of
+// that apply, makes the changes in blocks of json behind Terraform's back, and compares blocks of text with the next plan.
 func TestManaged(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -62,13 +62,13 @@ func TestManaged(t *testing.T) {
 	}
 }
 
-// request is one that changes something.
+// request is a write: its method, path and body.
 type request struct {
 	Method, Path string
 	Body         map[string]any
 }
 
-// requests are those of a block: a line with method and path, and the body below.
+// requests returns the requests of a block. Each is a line with method and path, and the body below it.
 func requests(t *testing.T, block string) []request {
 	t.Helper()
 	var all []request
@@ -85,7 +85,7 @@ func requests(t *testing.T, block string) []request {
 	return all
 }
 
-// sent are the requests that the engine got to change something. An id is ID in the guide.
+// sent returns the writes that the engine received. In the guide and here, ID replaces every id.
 func sent(t *testing.T, e *providertest.Engine) []request {
 	t.Helper()
 	var all []request
@@ -102,7 +102,7 @@ func sent(t *testing.T, e *providertest.Engine) []request {
 	return all
 }
 
-// change has somebody else change the only alert.
+// change changes the only alert behind Terraform's back.
 func change(t *testing.T, e *providertest.Engine, text string) {
 	t.Helper()
 	for _, alert := range e.Objects("alert") {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestReferenceServer runs the commands of the guide. A server that would run until Ctrl-C gets a command that ends.
+// TestReferenceServer runs the commands of the guide. It gives a short command to each server that would otherwise run until Ctrl-C.
 func TestReferenceServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

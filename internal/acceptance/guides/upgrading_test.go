@@ -29,7 +29,7 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpgrading follows the guide from one version to the next and back.
+// TestUpgrading follows the guide to a newer version of the provider and back.
 func TestUpgrading(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -63,7 +63,8 @@ func TestUpgrading(t *testing.T) {
 
 	run("cp before.lock.hcl .terraform.lock.hcl\nterraform init")
 	push := strings.TrimSpace(terraformtest.Blocks(t, "upgrading", "text")[0])
-	if output := run(push + "\nterraform plan -detailed-exitcode\nterraform version"); !strings.Contains(output, "v"+terraform.ProviderVersion) {
+	output = run(push + "\nterraform plan -detailed-exitcode\nterraform version")
+	if !strings.Contains(output, "v"+terraform.ProviderVersion) {
 		t.Errorf("after going back it says\n%s", output)
 	}
 	if after := e.Objects("alert"); len(after) != 1 || after[0]["id"] != before[0]["id"] {
@@ -71,7 +72,7 @@ func TestUpgrading(t *testing.T) {
 	}
 }
 
-// TestUpgradingAnEngine runs the command of the guide that starts an engine with a habit.
+// TestUpgradingAnEngine runs the guide's command that starts a reference server with a habit.
 func TestUpgradingAnEngine(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

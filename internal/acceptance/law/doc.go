@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package law keeps the law that adoption rests on: whatever document an engine has, the configuration that Terraform
-// generates of its import is valid, and its plan is empty. Documents that no configuration could have made are drawn, and
-// imported over the protocol; some of each kind with the real Terraform. It has tests alone. Start reading in law_test.go.
+// Package law tests the law that adoption relies on: whatever document an engine has, the configuration that Terraform generates for
+// its import is valid, and the plan after it is empty. The tests draw random documents, also impossible ones, and import them over the
+// provider's protocol, and some with the real Terraform. The package contains only tests. Start reading in law_test.go.
 package law

@@ -12,17 +12,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// drawn draws documents: mostly what the interface has, and often what it has not.
+// drawn draws random documents. Most of their fields follow the interface, and many do not.
 type drawn struct{ *rapid.T }
 
-// odds is true in so many of a hundred cases.
+// odds returns true in the given percentage of cases.
 func (r drawn) odds(percent int) bool {
 	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // what rapid shrinks to is false
 }
 
 func pick[V any](r drawn, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
 
-// documents are those of a kind.
+// documents returns a generator for documents of a kind.
 func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
 }
@@ -47,7 +47,7 @@ func (r drawn) document(fields []table.Field) map[string]any {
 	return object
 }
 
-// fitting draws a value of a field's type.
+// fitting draws a value of the field's type.
 func (r drawn) fitting(f table.Field) any {
 	switch f.Type {
 	case table.Integer, table.Number:
@@ -69,7 +69,7 @@ func (r drawn) fitting(f table.Field) any {
 	}
 }
 
-// object draws an object, often a reference as it should be.
+// object draws an object, often a correct reference.
 func (r drawn) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
@@ -77,7 +77,7 @@ func (r drawn) object(f table.Field) any {
 	return pick[any](r, r.document(f.Fields), r.document(f.Fields), map[string]any{}, "plain-id", "", map[string]any{"id": "", "name": ""})
 }
 
-// array draws elements, among them some twice and some that are none.
+// array draws an array. Some elements come twice, and some are not of the element's type.
 func (r drawn) array(f table.Field) any {
 	elements := []any{}
 	for range pick(r, 1, 0, 2, 3, 5) {
@@ -114,17 +114,20 @@ func (r drawn) text(f table.Field) string {
 	if f.Name == "type" && r.odds(70) {
 		return pick(r, "str", "int", "bool", "DataAddress", "rate", "cron", "timeseries", "Own", "datetime", "QUERY", "exact_match", "regex")
 	}
-	return pick(r, "a", "b", "", " ", "SEV1", "now", "now - 7d", "12", "5.0", "-0", "1e400", "true", "null", "5m", "UTC", "${x}", "%{ if x }", "$${x}", "a\nb", "\n", "\ttab\t", "\u0000\u001f\u007f",
-		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]", " {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "e\u0301", "a\r\nb", "\ufeff", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
+	return pick(r, "a", "b", "", " ", "SEV1", "now", "now - 7d", "12", "5.0", "-0", "1e400", "true", "null", "5m", "UTC", "${x}",
+		"%{ if x }", "$${x}", "a\nb", "\n", "\ttab\t", "\u0000\u001f\u007f",
+		`"quoted"`, `\n`, `{"a": 1.0, "b" : [1, null]}`, `[ 1 , 2 ]`, `{"<": "&"}`, `{}`, "[]",
+		" {} ", `"text"`, "{", "<<EOT\nx\nEOT\n", "é", "e\u0301", "a\r\nb", "\ufeff", "日本語 🎉", "\u2028", strings.Repeat("x", 401),
 		"2026-01-05T08:00:00Z", "2026-01-05 08:00", "****", "${{secret.KEY}}", "(", "^E[0-9]+$", "#fff", "1.10")
 }
 
 func (r drawn) number() any {
-	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993", "9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
+	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993",
+		"9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything draws JSON of any type.
+// anything draws a JSON value of any type.
 func (r drawn) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

@@ -27,17 +27,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of the one object of a kind.
+// objectID is the id of each object. An engine has one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
-// adopter imports the documents of an engine as Terraform does.
+// adopter imports the documents of an engine in the same steps as Terraform.
 type adopter struct {
 	*providertest.Engine
 	server  tfprotov6.ProviderServer
 	schemas map[string]*tfprotov6.Schema
 }
 
-// adopt starts an engine of some habits, with one object of every kind, for a provider.
+// adopt starts an engine with habits and one object of every kind, and configures the provider for it.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
@@ -55,7 +55,7 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	}
 	a.schemas = schemas.ResourceSchemas
 	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
-	if slices.Contains(habits, "other-scheme") { // which only the configuration can know
+	if slices.Contains(habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
 		arguments["auth_scheme"] = "Bearer"
 	}
 	config := providertest.Value(t, schemas.Provider.ValueType(), arguments)
@@ -70,20 +70,20 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	return a
 }
 
-// tester is what *testing.T and *rapid.T share.
+// tester has the methods that *testing.T and *rapid.T share.
 type tester interface {
 	rapid.TB
 	Context() context.Context
 }
 
-// put lets the engine have a document.
+// put stores a document in the engine.
 func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	t.Helper()
 	err := a.Edit(kind, objectID, func(held map[string]any) {
 		clear(held)
 		maps.Copy(held, doc)
 		if kind == "component" {
-			held["type"] = "algorithm" // a part of its path
+			held["type"] = "algorithm" // the type is a part of the path
 		}
 	})
 	if err != nil {
@@ -91,14 +91,14 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// holds imports the object of a kind, and wants the generated configuration to be valid and its plan to be empty.
-func (a *adopter) holds(t tester, kind string) {
+// isAdopted imports the object of a kind. The generated configuration must be valid, and the plan after the import empty.
+func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, "engine_"+kind, state, identity, private)
 }
 
-// imports returns the state of the object of a kind after an import and the reads that follow it.
+// imports imports the object of a kind, reads it as often as Terraform does, and returns its state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -116,9 +116,11 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	}
 	one := imported.ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
-	// Terraform reads once after the import, and once more before a later plan.
+	// Terraform reads the object once after the import, and again before a later plan.
 	for _, occasion := range []string{"first read", "second read"} {
-		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private})
+		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
+		})
 		if err != nil {
 			t.Fatal(occasion+":", err)
 		}
@@ -135,8 +137,10 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	return state, identity, private
 }
 
-// plansNothing generates the configuration of a state, and wants it to be valid and its plan to be empty.
-func (a *adopter) plansNothing(t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
+// plansNothing generates the configuration for a state. It must be valid and its plan empty.
+func (a *adopter) plansNothing(
+	t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
+) {
 	t.Helper()
 	schema := a.schemas[typeName]
 	typ := schema.ValueType()
@@ -168,7 +172,7 @@ func (a *adopter) plansNothing(t tester, typeName string, state *tfprotov6.Dynam
 	}
 }
 
-// kept is a state as Terraform keeps it: accents in its texts are composed.
+// kept returns a state as Terraform stores it: Terraform normalizes accents (NFC).
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := state.Unmarshal(typ)
@@ -187,8 +191,8 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated is the configuration that Terraform generates of a state: without what only the provider sets, and with jsonencode
-// in the place of every text that is a JSON array or object.
+// generated returns the configuration that Terraform generates for a state. It leaves out attributes that only the provider sets, and
+// writes texts that are JSON arrays or objects with jsonencode.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -216,7 +220,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain is a text as jsonencode writes it, if it is a JSON array or object.
+// encodedAgain returns a text that is a JSON array or object as jsonencode writes it, and any other text unchanged.
 func encodedAgain(text string) string {
 	decoded, err := document.Decode([]byte(text))
 	if err != nil {
@@ -230,7 +234,7 @@ func encodedAgain(text string) string {
 	}
 }
 
-// rewritten writes numbers as Terraform does.
+// rewritten returns a JSON value with its numbers as Terraform writes them.
 func rewritten(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -249,7 +253,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf is what Terraform proposes: the configuration, with the state of what is computed and not configured.
+// proposedOf returns the proposed new state that Terraform sends with a plan: the configuration, with values from the state for
+// computed attributes that are not configured.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -278,7 +283,7 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
-// difference says where two values differ, "" where they do not.
+// difference describes the differences between two values. It returns "" if they are equal.
 func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
 	t.Helper()
 	a, err := before.Unmarshal(typ)
@@ -300,7 +305,7 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 	return strings.Join(lines, "\n")
 }
 
-// TestWhateverAnEngineHoldsIsAdopted draws documents of every kind.
+// TestWhateverAnEngineHoldsIsAdopted adopts random documents of every kind.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
 	const inOneCheck = 3
@@ -308,20 +313,21 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			for range inOneCheck {
 				a.put(r, kind.Kind, documents(kind).Draw(r, "document"))
-				a.holds(r, kind.Kind)
+				a.isAdopted(r, kind.Kind)
 			}
 		})
 	})
 }
 
-// TestBothWaysAdoptTheSame draws documents for a provider that compares its two ways to answer.
+// TestBothWaysAdoptTheSame adopts random documents with a provider that computes each answer in both of its ways, directly and with the
+// framework, and compares them.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
 	eachKind(t, compared, func(t *testing.T, a *adopter, kind *table.Table) {
 		for seed := range 12 {
 			a.put(t, kind.Kind, documents(kind).Example(seed))
-			a.holds(t, kind.Kind)
+			a.isAdopted(t, kind.Kind)
 		}
 	})
 }
@@ -335,7 +341,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted draws documents of every kind for each habit of an engine.
+// TestEveryHabitIsAdopted adopts random documents of every kind under each habit of the reference server.
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {
@@ -346,7 +352,7 @@ func TestEveryHabitIsAdopted(t *testing.T) {
 			for _, kind := range table.Tables() {
 				for range 2 {
 					a.put(t, kind.Kind, documents(kind).Example(int(random.Int32())))
-					a.holds(t, kind.Kind)
+					a.isAdopted(t, kind.Kind)
 				}
 			}
 		})

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation draws what other clients send, imports what the engine makes of it as adopt does, and creates it anew by what the import
-// shows: the engine has the same document, but for what it sets by itself.
+// TestRecreation draws random create requests of other clients and imports the resulting objects as the adopt subcommand does. Creating
+// each object again from the imported configuration must give the same document, except for fields that the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -73,11 +73,13 @@ func objectOf(t *testing.T, name string) catalog.Object {
 	return catalog.Object{}
 }
 
-// exact imports a document as adopt does, and returns the configuration of what that shows.
+// exact imports a document as the adopt subcommand does, and returns the resulting configuration.
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	typeName := "engine_" + object.Name
-	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact")})
+	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{
+		TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact"),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +95,12 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 		t.Fatal(err)
 	}
 	config = tfvalue.WithMember(state, "id", tftypes.NewValue(tftypes.String, nil))
-	a.plansNothing(t, typeName, imported.ImportedResources[0].State, imported.ImportedResources[0].Identity, imported.ImportedResources[0].Private)
+	one := imported.ImportedResources[0]
+	a.plansNothing(t, typeName, one.State, one.Identity, one.Private)
 	return config, warnings
 }
 
-// create applies a configuration as a new object, and returns its id.
+// create creates an object from a configuration and returns its id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -144,21 +147,22 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived takes out of the items of an object the texts that the provider derives and the engine did not have.
+// withoutDerived removes derived texts from the items of the new document if the original document did not have them. The provider
+// derives and sends these texts.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
 	for i, item := range items {
 		for _, text := range object.Derived.Texts {
-			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine takes objects alone.
+			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine accepts only objects as items.
 				delete(anew[i].(map[string]any), text.Name) //nolint:forcetypeassert // The same.
 			}
 		}
 	}
 }
 
-// ofClients is what clients have said of a document: without ids and times, what the engine sets or changes by itself, and null, which
-// says as much as nothing.
+// ofClients returns the part of a document that clients set. It leaves out ids, times, fields that the engine sets or changes, and
+// nulls.
 func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
@@ -189,8 +193,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent draws the body of a create of another client: fields that it leaves out, sends empty, or sends with a value that the engine takes
-// and a configuration can declare.
+// sent draws the body of another client's create request. Each field is missing, empty, or has a value that the engine accepts and a
+// configuration can declare.
 func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -202,14 +206,15 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// One schedule is ignored for the other, and an empty one is refused.
+	// The engine ignores the fields of the other schedule type, and refuses an empty schedule.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
 	return body
 }
 
-// sentValue draws a value of a field of an object, which may be at a place in an array, and may be a data address.
+// sentValue draws a value for a field. at is the index of the array element that has the field, and address says whether this element
+// is a data address.
 func (r drawn) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone imports drawn documents, each with a configuration that declares some of what the import
-// shows, inside elements too. The apply sends nothing, and the plan after it is empty.
+// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that declare only a part of each, also inside
+// elements. The apply sends nothing, and the plan after it is empty.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -60,8 +60,9 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	}
 	a.ClearRequests()
 	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: state, ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)), Config: encoded,
-		PriorIdentity: identity, PriorPrivate: private,
+		TypeName: typeName, PriorState: state, Config: encoded,
+		ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)),
+		PriorIdentity:    identity, PriorPrivate: private,
 	})
 	if err != nil || errorsOf(planned.Diagnostics) != "" {
 		t.Fatal("plan:", err, errorsOf(planned.Diagnostics))
@@ -70,7 +71,8 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 		t.Fatalf("the plan replaces the object for %v", planned.RequiresReplace)
 	}
 	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded,
+		PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
 	if err != nil || errorsOf(applied.Diagnostics) != "" {
 		t.Fatal("apply:", err, errorsOf(applied.Diagnostics))
@@ -95,7 +97,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened is a configuration without half of what it need not declare.
+// shortened returns a configuration without a random half of its optional attributes.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestMain makes the test binary the provider when Terraform starts it.
+// TestMain turns the test binary into the provider if Terraform starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -34,11 +34,11 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// ofEachKind is how many objects of each kind Terraform imports.
+// ofEachKind is the number of objects of each kind that Terraform imports.
 const ofEachKind = 8
 
-// TestTerraformAdoptsWhateverAnEngineHolds imports drawn objects of every kind with the configuration that Terraform generates. The
-// plan imports them and does nothing else, and the next one is empty.
+// TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the configuration that Terraform generates. The
+// plan only imports them, and the next plan is empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -65,11 +65,9 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	}
 	folder := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		terraformtest.Write(t, folder, name, text)
 	}
-	write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n\n%s", terraform.ProviderAddress, e.Config("")))
+	write("main.tf", terraformtest.Versions+"\n"+e.Config(""))
 	write("import.tf", blocks.String())
 	self, err := os.Executable()
 	if err != nil {
@@ -96,5 +94,5 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "import.tf")); err != nil {
 		t.Fatal(err)
 	}
-	command("plan", "-detailed-exitcode") // which fails where there are changes
+	command("plan", "-detailed-exitcode") // fails if there are changes
 }

@@ -16,11 +16,11 @@ import (
 
 const guide = "../../../templates/guides/migrate.md"
 
-// TestGuide runs the commands of the guide word by word, with the program that users have.
+// TestGuide runs the commands of the guide in their order, with the program that users have.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(legacyTypes...)))
+	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(foreignTypes(t, folder)...)))
 	e.ClearRequests()
 	moves := 0
 	lines := strings.Split(strings.TrimSpace(strings.Join(terraformtest.Blocks(t, "migrate", "shell"), "")), "\n")
@@ -43,7 +43,7 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// TestGuideNamesTheTypes wants the table of the guide to say what the provider does.
+// TestGuideNamesTheTypes compares the table of types in the guide with package foreign.
 func TestGuideNamesTheTypes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(guide)

@@ -6,7 +6,6 @@
 package migrate
 
 import (
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -27,17 +25,7 @@ const required = `terraform {
 
 `
 
-// create makes an object as another client does, and gives its id.
-func create(t *testing.T, e *providertest.Engine, collection engine.Collection, doc engine.Document) string {
-	t.Helper()
-	created, err := e.Client(t).Create(t.Context(), collection, doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprint(created["id"])
-}
-
-// run is one command of Terraform.
+// run runs a Terraform command and returns its output.
 func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	t.Helper()
 	output, err := tf.Run(t.Context(), append(arguments, "-no-color")...)
@@ -47,8 +35,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves wants a plan that moves and does nothing else, applies it, and wants another one without anything. Nothing is
-// written to the engine.
+// planOnlyMoves checks that the plan moves the given number of objects and does nothing else. It applies the plan, and checks that
+// the next plan is empty and that nothing was written to the engine.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -56,7 +44,8 @@ func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine
 	if got := strings.Count(plan, " has moved to "); got != moves {
 		t.Errorf("%d objects are moved, want %d", got, moves)
 	}
-	if changes := regexp.MustCompile(`Plan: .*|will be .*|must be .*`).FindAllString(plan, -1); len(changes) > 1 || len(changes) == 1 && changes[0] != "Plan: 0 to add, 0 to change, 0 to destroy." {
+	changes := regexp.MustCompile(`Plan: .*|will be .*|must be .*`).FindAllString(plan, -1)
+	if len(changes) > 1 || len(changes) == 1 && changes[0] != "Plan: 0 to add, 0 to change, 0 to destroy." {
 		t.Errorf("the plan does more than move:\n%s", plan)
 	}
 	run(t, tf, "apply", "-input=false", "plan")
@@ -66,7 +55,7 @@ func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine
 	checkNothingWritten(t, e)
 }
 
-// checkNothingWritten wants the engine to have been read alone.
+// checkNothingWritten fails if a request changed something in the engine.
 func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	t.Helper()
 	for _, r := range e.Requests() {
@@ -76,150 +65,23 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider takes an object of each kind over.
+// TestMovedFromAnotherProvider takes over an object of each kind by moved blocks.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
-	e := providertest.StartEngine(t, refserver.Options{})
-	pump := engine.Document{"id": "a-1", "name": "Pump"}
-	dashboard := create(t, e, engine.Dashboards, engine.Document{"name": "Plant", "assets": []any{pump}, "tags": []any{}})
-	tab := create(t, e, engine.Tabs, engine.Document{"name": "Pumps", "dashboard": dashboard, "order": 1})
-	widget := create(t, e, engine.Widgets, engine.Document{"name": "Pressure", "tab": tab, "type": "line", "chart_items": []any{
-		engine.Document{"ref_id": "A", "type": "QUERY", "query_filter_asset": pump, "query_filter_attribute": engine.Document{"id": "p-1", "name": "pressure"}},
-	}})
-	component := create(t, e, engine.Components("algorithm"), engine.Document{
-		"name": "Model", "version": "1.0.0", "input": []any{}, "output": []any{}, "routines": []any{engine.Document{"name": "inference"}},
-		"deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-	})
-	routine := create(t, e, engine.Routines, engine.Document{
-		"name": "Hourly", "component_id": component, "type": "inference", "config": []any{}, "input": []any{}, "output": []any{},
-	})
-	alert := create(t, e, engine.Alerts, engine.Document{"name": "High", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"})
-	node := create(t, e, engine.Nodes, engine.Document{"name": "Edge", "type": "self_hosted"})
-	function := create(t, e, engine.Functions, engine.Document{"name": "Sum", "function_items": []any{engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": "1 + 1"}}})
-
-	folder := t.TempDir()
-	id := func(id string) map[string]any { return map[string]any{"id": id} }
-	alerts := holding("legacy_alert", "each", map[string]any{"id": alert, "severity": 2, "items": []any{map[string]any{"x": nil}}})
-	alerts.Instances[0].Key = "high"
-	writeState(t, folder, holding("legacy_dashboard", "d", id(dashboard)), holding("legacy_dashboard_tab", "t", id(tab)),
-		holding("legacy_dashboard_line_chart", "w", id(widget)), holding("legacy_algorithm", "c", id(component)),
-		holding("legacy_component_routine", "r", id(routine)), alerts, holding("legacy_node", "n", id(node)), holding("legacy_function", "f", id(function)))
-	writeFile(t, filepath.Join(folder, "main.tf"), required+e.Config(movedConfiguration))
-	tf := inFolder(t, folder, "legacy_dashboard", "legacy_dashboard_tab", "legacy_dashboard_line_chart", "legacy_algorithm",
-		"legacy_component_routine", "legacy_alert", "legacy_node", "legacy_function")
+	folder, e := takenOver(t, "testdata/moved")
+	writeFile(t, filepath.Join(folder, "engine.tf"), required+e.Config(""))
+	tf := inFolder(t, folder, foreignTypes(t, folder)...)
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tf.Run(t.Context(), "plan", "-input=false", "-refresh=false", "-no-color"); err == nil || !strings.Contains(err.Error(), "was not read yet") {
+	_, err := tf.Run(t.Context(), "plan", "-input=false", "-refresh=false", "-no-color")
+	if err == nil || !strings.Contains(err.Error(), "was not read yet") {
 		t.Errorf("a plan without reading is not refused: %v", err)
 	}
 	planOnlyMoves(t, tf, e, 8)
 }
 
-const movedConfiguration = `
-moved {
-  from = legacy_dashboard.d
-  to   = engine_dashboard.d
-}
-
-moved {
-  from = legacy_dashboard_tab.t
-  to   = engine_tab.t
-}
-
-moved {
-  from = legacy_dashboard_line_chart.w
-  to   = engine_widget.w
-}
-
-moved {
-  from = legacy_algorithm.c
-  to   = engine_component.c
-}
-
-moved {
-  from = legacy_component_routine.r
-  to   = engine_routine.r
-}
-
-moved {
-  from = legacy_alert.each
-  to   = engine_alert.each
-}
-
-moved {
-  from = legacy_node.n
-  to   = engine_node.n
-}
-
-moved {
-  from = legacy_function.f
-  to   = engine_function.f
-}
-
-resource "engine_dashboard" "d" {
-  name   = "Plant"
-  assets = [{ id = "a-1", name = "Pump" }]
-}
-
-resource "engine_tab" "t" {
-  name      = "Pumps"
-  dashboard = engine_dashboard.d.id
-  order     = 1
-}
-
-resource "engine_widget" "w" {
-  name = "Pressure"
-  tab  = engine_tab.t.id
-  type = "line"
-  chart_items = [{
-    ref_id                 = "A"
-    type                   = "QUERY"
-    query_filter_asset     = { id = "a-1", name = "Pump" }
-    query_filter_attribute = { id = "p-1", name = "pressure" }
-  }]
-}
-
-resource "engine_component" "c" {
-  type                = "algorithm"
-  name                = "Model"
-  version             = "1.0.0"
-  input               = []
-  output              = []
-  routines            = [{ name = "inference" }]
-  deployment_capacity = "small"
-}
-
-resource "engine_routine" "r" {
-  name         = "Hourly"
-  component_id = engine_component.c.id
-  type         = "inference"
-  config       = []
-  input        = []
-  output       = []
-}
-
-resource "engine_alert" "each" {
-  for_each   = toset(["high"])
-  name       = "High"
-  severity   = "SEV2"
-  type       = "rate"
-  rate_value = 5
-  rate_unit  = "minute"
-}
-
-resource "engine_node" "n" {
-  name = "Edge"
-  type = "self_hosted"
-}
-
-resource "engine_function" "f" {
-  name           = "Sum"
-  function_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1 + 1" }]
-}
-`
-
-// TestMoveOfAnotherObjectIsRefused wants an error that says what would fit.
+// TestMoveOfAnotherObjectIsRefused moves a dashboard to a node. The error names the types that would fit.
 func TestMoveOfAnotherObjectIsRefused(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -251,8 +113,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider gives the objects to the provider under another address, as after the move to a mirror. OpenTofu
-// asks the provider for it; with Terraform it takes state replace-provider.
+// TestOtherAddressOfTheProvider changes the source address of the provider, for example to a mirror. OpenTofu asks the provider to
+// move the objects. Terraform needs the command state replace-provider.
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -21,17 +21,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// Where configurations find the providers: with Terraform in its registry, with OpenTofu in its own.
+// Source addresses of the providers. Terraform and OpenTofu each look in their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"
 	legacySource = "other/legacy"
 )
 
-// legacy is somebody else's provider. Whatever is in its states, Terraform asks for the schema alone of objects that are moved: that
-// happens before anything is done with them. Objects that stay are as their states say.
+// legacy is the other provider. For objects that are moved, Terraform asks it for nothing but their schema. Objects that stay are
+// read and planned as their states show them.
 type legacy struct {
-	tfprotov6.ProviderServer // nil: every call but those below is a failure of the test
+	tfprotov6.ProviderServer // nil: any call that has no method below panics
 	types                    []string
 }
 
@@ -52,11 +52,15 @@ func (l legacy) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaR
 	return resp, nil
 }
 
-func (legacy) GetResourceIdentitySchemas(context.Context, *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+func (legacy) GetResourceIdentitySchemas(
+	context.Context, *tfprotov6.GetResourceIdentitySchemasRequest,
+) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	return &tfprotov6.GetResourceIdentitySchemasResponse{}, nil
 }
 
-func (legacy) ValidateProviderConfig(_ context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+func (legacy) ValidateProviderConfig(
+	_ context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: req.Config}, nil
 }
 
@@ -68,11 +72,15 @@ func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tf
 	return &tfprotov6.StopProviderResponse{}, nil
 }
 
-func (legacy) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (legacy) ValidateResourceConfig(
+	context.Context, *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return &tfprotov6.ValidateResourceConfigResponse{}, nil
 }
 
-func (legacy) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (legacy) UpgradeResourceState(
+	_ context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	t := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String}}
 	state, err := req.RawState.Unmarshal(t)
 	if err != nil {
@@ -86,11 +94,13 @@ func (legacy) ReadResource(_ context.Context, req *tfprotov6.ReadResourceRequest
 	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState}, nil
 }
 
-func (legacy) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (legacy) PlanResourceChange(
+	_ context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
-// inFolder lets Terraform work in a folder with our provider and the other one, which has the given resource types.
+// inFolder returns a Terraform that works in a folder with this provider and with the other one, which has the given resource types.
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -99,7 +109,7 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
 }
 
-// legacyServer is the other provider with the given resource types.
+// legacyServer returns the other provider with the given resource types.
 func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
 	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
 }
@@ -120,7 +130,7 @@ type heldInstance struct {
 	Attributes    map[string]any `json:"attributes"`
 }
 
-// holding is a resource of the other provider with one instance.
+// holding returns a resource of the other provider with one instance.
 func holding(typeName, name string, attributes map[string]any) held {
 	return held{
 		Mode: "managed", Type: typeName, Name: name, Provider: "provider[\"registry.terraform.io/" + legacySource + "\"]",
@@ -128,11 +138,12 @@ func holding(typeName, name string, attributes map[string]any) held {
 	}
 }
 
-// writeState writes the state that the other provider left.
+// writeState writes a state of the other provider.
 func writeState(t *testing.T, folder string, resources ...held) {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{
-		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001", "outputs": map[string]any{}, "resources": resources,
+		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001",
+		"outputs": map[string]any{}, "resources": resources,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ package migrate
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,8 +27,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver lays a takeover out: the folder with the configuration and the state of the public provider, and an engine with the objects
-// that it made.
+// takenOver prepares a takeover: a folder with the configuration and the state of the public provider, and an engine with the objects
+// that this provider created.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
 	folder = t.TempDir()
@@ -51,7 +50,7 @@ func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine
 	return folder, e
 }
 
-// foreignTypes are the types of the resources in the state of a folder.
+// foreignTypes returns the types of the resources in the state of a folder.
 func foreignTypes(t *testing.T, folder string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
@@ -70,8 +69,8 @@ func foreignTypes(t *testing.T, folder string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver migrates a folder and takes its objects over: nothing is left to decide, the plan does nothing but move, and the engine is
-// byte for byte what it was.
+// takeOver migrates a folder and takes over its objects. Nothing may be left to decide, the plan may only move objects, and the
+// engine's objects must not change.
 func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -83,12 +82,13 @@ func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	}
 }
 
-// migrated migrates a folder, in which nothing may be left to decide, and gives the Terraform that works there.
+// migrated migrates a folder, in which nothing may be left to decide, and returns a Terraform that works there.
 func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, folder)
 	var report, problems bytes.Buffer
-	if status := migrate.Run(append(options, folder), &report, &problems); status != 0 || strings.Contains(report.String(), "For you to decide") {
+	status := migrate.Run(append(options, folder), &report, &problems)
+	if status != 0 || strings.Contains(report.String(), "For you to decide") {
 		t.Fatalf("%s\n%s", problems.String(), report.String())
 	}
 	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))
@@ -112,14 +112,15 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestTakeover takes over what the public provider left.
+// TestTakeover takes over the objects of the public provider.
 func TestTakeover(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder has the sets in another order in the configuration, and those with keys in the engine, too.
+// TestTakeoverInAnotherOrder takes over sets that have another order in the configuration. Those whose elements have keys also have
+// another order in the engine.
 func TestTakeoverInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
@@ -137,7 +138,8 @@ func TestTakeoverInAnotherOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	takeOver(t, folder, e)
-	if text := string(read(t, name)); strings.Index(text[strings.Index(text, "output = ["):], first) > strings.Index(text[strings.Index(text, "output = ["):], second) {
+	_, outputs, _ := strings.Cut(string(read(t, name)), "output = [")
+	if strings.Index(outputs, first) > strings.Index(outputs, second) {
 		t.Error("the addresses have not the order of the state")
 	}
 }
@@ -149,8 +151,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverWithoutState migrates without a state: the plan shows what the configuration does not declare, and its apply leaves that
-// in the engine.
+// TestTakeoverWithoutState migrates without a state. The plan shows the attributes that the configuration does not declare, and the
+// apply does not change them in the engine.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -170,85 +172,11 @@ func TestTakeoverWithoutState(t *testing.T) {
 // TestBothProvidersSideBySide takes over an alert that refers to an asset of the other provider, which stays there.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, "main.tf"), `terraform {
-  required_providers {
-    acme = { source = "acme/acme" }
-  }
-}
-
-resource "acme_asset" "boiler" {
-  name = "Boiler"
-}
-
-resource "acme_alert" "hot" {
-  name            = "Hot"
-  description     = "d"
-  severity        = "sev1"
-  type            = "rate"
-  rate_unit       = "minute"
-  rate_value      = 10
-  time_window     = 60
-  operator        = "gt"
-  aggregation     = "max"
-  target_variable = "A"
-  thresholds {
-    value  = 1
-    status = "alert"
-  }
-  alert_items {
-    ref_id           = "A"
-    type             = "QUERY"
-    expression       = ""
-    expression_plain = ""
-    query_filter_asset {
-      id   = acme_asset.boiler.id
-      name = acme_asset.boiler.name
-    }
-    query_filter_attribute {
-      id   = "at-1"
-      name = "Temperature"
-    }
-    query_group_function = ""
-    query_group_unit     = ""
-    query_plain          = jsonencode([{ "$match" = { asset = acme_asset.boiler.id, attribute = "at-1" } }])
-  }
-  related_assets {
-    id   = acme_asset.boiler.id
-    name = acme_asset.boiler.name
-  }
-}
-`)
-	boiler := map[string]any{"id": "as-1", "name": "Boiler"}
-	temperature := map[string]any{"id": "at-1", "name": "Temperature"}
-	const plain = `[{"$match":{"asset":"as-1","attribute":"at-1"}}]`
-	alert := map[string]any{
-		"id": "a-1", "name": "Hot", "description": "d", "severity": "sev1", "type": "rate", "rate_unit": "minute", "rate_value": 10, "tags": []any{},
-	}
-	foreign, ours := maps.Clone(alert), maps.Clone(alert)
-	for name, value := range map[string]any{
-		"time_window": 60, "operator": "gt", "aggregation": "max", "target_variable": "A",
-		"thresholds": []any{map[string]any{"value": 1, "status": "alert", "status_text": ""}},
-	} {
-		foreign[name], ours["stmt_"+name] = value, value
-	}
-	foreign["related_assets"], ours["assets"] = []any{boiler}, []any{boiler}
-	item := map[string]any{"id": "i-1", "ref_id": "A", "type": "QUERY", "expression": "", "expression_plain": "", "query_plain": plain, "query_group_function": "", "query_group_unit": ""}
-	foreignItem, ourItem := maps.Clone(item), maps.Clone(item)
-	foreignItem["query_filter_asset"], foreignItem["query_filter_attribute"] = []any{boiler}, []any{temperature}
-	ourItem["query_filter_asset"], ourItem["query_filter_attribute"] = boiler, temperature
-	foreign["alert_items"], ours["alert_items"] = []any{foreignItem}, []any{ourItem}
-	resources := []held{holding("acme_asset", "boiler", boiler), holding("acme_alert", "hot", foreign)}
-	for i := range resources {
-		resources[i].Provider = `provider["registry.terraform.io/acme/acme"]`
-	}
-	writeState(t, folder, resources...)
-	e := providertest.StartEngine(t, refserver.Options{})
-	if err := e.Seed(map[string][]map[string]any{"alert": {ours}}); err != nil {
-		t.Fatal(err)
-	}
+	folder, e := takenOver(t, "testdata/sides")
 	takeOver(t, folder, e)
-	for _, kept := range []string{"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`} {
+	for _, kept := range []string{
+		"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`,
+	} {
 		if text := string(read(t, filepath.Join(folder, "main.tf"))); !strings.Contains(text, kept) {
 			t.Errorf("the configuration lost %q:\n%s", kept, text)
 		}

@@ -16,18 +16,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 )
 
-// assertions are a condition on the outputs of each function's example.
+// assertions returns, for each function, a condition on the outputs of its example.
 func assertions() map[string]string {
 	return map[string]string{
 		"cron":             `engine_alert.tank_level.cron_dow == "MON-FRI"`,
 		"deep_merge":       `output.effective.notify.error && !output.effective.notify.no_data && !can(output.without_notify.notify)`,
-		"describe":         `startswith(output.pressure_high, "Every 5 minutes: alert when the average of pressure of Pump 1 over 10 minutes is above 8")`,
+		"describe":         `startswith(output.pressure_high, "Every 5 minutes: alert when the average of pressure of Pump 1 over 10 m")`,
 		"expression_plain": `strcontains(output.pressure_drop, "$function")`,
 		"layout":           `engine_widget.chart[2].position_x == 12`,
 		"query_plain":      `strcontains(output.hourly_mean, "$match")`,
 		"rate":             `engine_alert.overpressure.rate_unit == "minute"`,
-		"rehearse":         `startswith(output.rehearsal, "fired at 2026-03-02T00:40:00Z")`, // the first window of 10 minutes with an average above 8
-		"rule_catalog":     `output.severities["flow-low"] == "SEV2" && output.schedules["pressure-high"] == "5 minutes"`,
+		// The window of ten minutes before this time is the first with an average above 8.
+		"rehearse":     `startswith(output.rehearsal, "fired at 2026-03-02T00:40:00Z")`,
+		"rule_catalog": `output.severities["flow-low"] == "SEV2" && output.schedules["pressure-high"] == "5 minutes"`,
 	}
 }
 
@@ -48,7 +49,8 @@ func TestFunctionsUnderMockProvider(t *testing.T) {
 			terraformtest.Write(t, folder, "versions.tf", terraformtest.Versions)
 			var runs string
 			for _, command := range []string{"plan", "apply"} {
-				runs += fmt.Sprintf("run %q {\n  command = %s\n  assert {\n    condition     = %s\n    error_message = \"wrong\"\n  }\n}\n", command, command, condition)
+				const run = "run %[1]q {\n  command = %[1]s\n  assert {\n    condition     = %s\n    error_message = \"wrong\"\n  }\n}\n"
+				runs += fmt.Sprintf(run, command, condition)
 			}
 			terraformtest.Write(t, folder, "mocked.tftest.hcl", "mock_provider \"engine\" {}\n"+runs)
 			output := terraformtest.Do(t, terraformtest.NewServed(t, folder), []string{"init"}, []string{"test"})

@@ -3,8 +3,7 @@
 
 //go:build unix
 
-// Package mock has the tests that run the provider's functions where the tests of modules run them: under a mocked provider, without an
-// engine.
+// Package mock tests the provider's functions under a mocked provider, without an engine, as tests of modules use them.
 package mock
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestGuides follows the guides block by block: files are written under the names in their first comments, commands are run, and what
-// they say has the lines of the block after them, in that order.
+// TestGuides follows the guides block by block. It writes files under the names in their first comments and runs commands. Their output
+// must contain the lines of the next block, in that order.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -36,7 +36,7 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// fileName is the line that names the file of a block.
+// fileName matches the line with the file name of a block.
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
 func (a *author) follow(story []terraformtest.Block) {

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package modules runs the tests and examples of examples/modules, and the guides to them, as a module author would: with the commands
-// that they give, in a folder of their own, with the provider's program as it is built.
+// Package modules runs the tests and examples of examples/modules and the guides to them, with the documented commands, in a new
+// folder, and with the built provider.
 package modules
 
 import (
@@ -21,7 +21,7 @@ import (
 // root is the folder of the checkout.
 const root = "../../.."
 
-// author is somebody in a folder with a shell.
+// author is a module author: a folder and a shell.
 type author struct {
 	*testing.T
 	folder string
@@ -34,8 +34,7 @@ func newAuthor(t *testing.T, program string) *author {
 	return &author{t, folder, terraformtest.Shell(t, folder, program)}
 }
 
-// run runs a script and gives what it wrote, the errors among it, with one space between words. A script that fails has a status of its
-// own, and fails the test unless it has to.
+// run runs a script and returns its output with the errors, with one space between words. fails says whether the script has to fail.
 func (a *author) run(script string, fails bool) string {
 	a.Helper()
 	terraformtest.Write(a.T, a.folder, "script.sh", script)
@@ -49,7 +48,8 @@ func (a *author) run(script string, fails bool) string {
 	return strings.Join(strings.Fields(output), " ")
 }
 
-// TestModules runs the tests of each module by the command of its README.md, and applies its examples, whose second plan has to be empty.
+// TestModules runs the tests of each module with the command from its README.md, and applies its examples. Their second plan must be
+// empty.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	found, err := filepath.Glob(root + "/examples/modules/*/main.tf")
@@ -80,7 +80,8 @@ func TestModules(t *testing.T) {
 			}
 			for _, example := range examples {
 				a.run(fmt.Sprintf("cd module/examples/%s\nterraform init\n", filepath.Base(example))+terraformtest.Program+
-					" reference-server -quiet -- sh -ec 'terraform apply -auto-approve; terraform plan -detailed-exitcode; terraform destroy -auto-approve'", false)
+					" reference-server -quiet -- sh -ec 'terraform apply -auto-approve; "+
+					"terraform plan -detailed-exitcode; terraform destroy -auto-approve'", false)
 			}
 		})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// mistakes is a configuration with the mistakes that the guide to alert sets lists.
+// mistakes is a configuration with the mistakes from the table of the guide to alert sets.
 const mistakes = `
 module "alerts" {
   source = "./alert-set"
@@ -32,10 +32,10 @@ module "alerts" {
 }
 `
 
-// refusal is the error in a row of the guide's table of mistakes; some end with what differs.
+// refusal matches the error message in a row of that table. Some messages end with "...".
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
-// TestRefusals makes the mistakes that the guide lists, and wants the errors that it quotes, which name asset and rule.
+// TestRefusals checks that each mistake leads to the error message that the guide quotes, with the asset and the rule.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(t, terraformtest.Build(t))

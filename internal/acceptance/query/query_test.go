@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestQueryOfExample brings all objects of examples/complete into another folder, with the configuration that a query writes. The
-// plan has imports alone, and nothing is left to do after it.
+// TestQueryOfExample imports all objects of examples/complete into another folder, with the configuration that a query generates. The
+// plan only has imports, and the plan after the apply is empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -45,7 +45,9 @@ func TestQueryOfExample(t *testing.T) {
 	if got := strings.Count(shown, "list.engine_"); got != objects || objects == 0 {
 		t.Errorf("the query shows %d objects of %d:\n%s", got, objects, shown)
 	}
-	for _, name := range []string{"Pumping station Riverside / Operation", "type=connector   Riverside gateway", "Operation / Discharge pressure"} {
+	for _, name := range []string{
+		"Pumping station Riverside / Operation", "type=connector   Riverside gateway", "Operation / Discharge pressure",
+	} {
 		if !strings.Contains(shown, name) {
 			t.Errorf("the query does not show %q:\n%s", name, shown)
 		}
@@ -63,7 +65,7 @@ func TestQueryOfExample(t *testing.T) {
 	}
 }
 
-// TestQueryArguments has a query with every argument, and one that Terraform cuts.
+// TestQueryArguments runs a query with every argument, and one with more results than the usual limit of 100.
 func TestQueryArguments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -86,17 +88,18 @@ func TestQueryArguments(t *testing.T) {
   }
 }
 `)
-	if got := terraformtest.Do(t, run, []string{"init"}, []string{"query"}); strings.Count(got, "list.engine_alert.some") != 11 || strings.Contains(got, "Warning") {
+	got := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
+	if strings.Count(got, "list.engine_alert.some") != 11 || strings.Contains(got, "Warning") {
 		t.Errorf("11 alerts were to be listed, and nothing said:\n%s", got)
 	}
 	terraformtest.Write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
-	got := terraformtest.Do(t, run, []string{"query"})
+	got = terraformtest.Do(t, run, []string{"query"})
 	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "Only 100 of 120 alerts are listed") {
 		t.Errorf("100 alerts were to be listed with a warning:\n%s", got)
 	}
 }
 
-// TestExamples asks with each example of the documentation.
+// TestExamples runs each example query of the documentation.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -120,7 +123,8 @@ func TestExamples(t *testing.T) {
 		terraformtest.Write(t, here, filepath.Base(filepath.Dir(file))+".tfquery.hcl", string(text))
 	}
 	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
-	if strings.Count(shown, "id=") != 2 || !strings.Contains(shown, "list.engine_alert.critical") || !strings.Contains(shown, "list.engine_node.edge") {
+	if strings.Count(shown, "id=") != 2 || !strings.Contains(shown, "list.engine_alert.critical") ||
+		!strings.Contains(shown, "list.engine_node.edge") {
 		t.Errorf("an alert and a node were to be listed:\n%s", shown)
 	}
 }

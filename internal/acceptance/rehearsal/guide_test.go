@@ -18,7 +18,7 @@ import (
 
 const guide = "rehearsal"
 
-// module writes the module of the guide with its test, and gives a shell in its folder. No engine is there.
+// module writes the module of the guide with its test, and returns its folder and a shell. No engine runs.
 func module(t *testing.T, limit string) (folder string, shell *terraform.Terraform) {
 	t.Helper()
 	folder = t.TempDir()
@@ -29,11 +29,12 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 	terraformtest.Write(t, folder, "main.tf", strings.Replace(blocks[0], "default = 8", "default = "+limit, 1))
 	terraformtest.Write(t, folder, filepath.Join("tests", "firing", "main.tf"), blocks[1])
 	terraformtest.Write(t, folder, filepath.Join("tests", "firing.tftest.hcl"), terraformtest.Blocks(t, guide, "hcl")[0])
-	return folder, terraformtest.Shell(t, folder, terraformtest.Build(t), "ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
+	return folder, terraformtest.Shell(t, folder, terraformtest.Build(t),
+		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the test of the guide, in which the alert fires: the ten minutes up to 0:35 have 4 bar four times and 10 bar six
-// times, which is 7.6 on average, those up to 0:40 only 10.
+// TestModule runs the test of the guide, in which the alert fires. The ten minutes up to 0:35 have 4 bar four times and 10 bar six
+// times, so their average is 7.6. The ten minutes up to 0:40 have only 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
@@ -43,7 +44,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestWrongThreshold wants a limit that is never reached to fail with the text of the guide.
+// TestWrongThreshold checks that a limit which is never reached makes the test fail with the guide's message.
 func TestWrongThreshold(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "80")
@@ -54,7 +55,8 @@ func TestWrongThreshold(t *testing.T) {
 	words := func(text string) string {
 		return strings.Join(strings.Fields(strings.NewReplacer("│", "").Replace(text)), " ")
 	}
-	if want := words(terraformtest.Blocks(t, guide, "text")[0]); !strings.Contains(words(output), want) || !strings.Contains(output, "0 passed, 1 failed") {
+	want := words(terraformtest.Blocks(t, guide, "text")[0])
+	if !strings.Contains(words(output), want) || !strings.Contains(output, "0 passed, 1 failed") {
 		t.Errorf("it says\n%s\nwant %s", output, want)
 	}
 }
@@ -91,7 +93,8 @@ func TestRecordedDay(t *testing.T) {
 		"-fail-on loud":                            `2 rehearse: invalid value "loud" for flag -fail-on`,
 		"-series nothing.csv":                      "2 rehearse: open nothing.csv: no such file",
 	} {
-		output, err := shell.Run(t.Context(), "-c", "said=$(terraform-provider-engine rehearse -plan plan.json -series day.csv "+options+" 2>&1 > /dev/null); echo $? \"$said\"")
+		const rehearse = "terraform-provider-engine rehearse -plan plan.json -series day.csv "
+		output, err := shell.Run(t.Context(), "-c", "said=$("+rehearse+options+" 2>&1 > /dev/null); echo $? \"$said\"")
 		if err != nil || !strings.HasPrefix(output, want) {
 			t.Errorf("%s: %v %s, want %s", options, err, output, want)
 		}

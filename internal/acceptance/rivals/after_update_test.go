@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestRivalAfterTheUpdate has somebody add an item after an update, before the read that looks for what was made of it: because the
-// answer is lost, or says too little. The item is no element of the engine's own: the next plan shows it, and its apply removes it.
+// TestRivalAfterTheUpdate lets somebody add an item after an update and before the read that checks the update. The provider makes such a
+// read if the response is lost or incomplete. The item must not count as added by the engine: the next plan shows it, and the next apply
+// removes it.
 func TestRivalAfterTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -20,7 +21,7 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 			habit string
 		}{{afterLost, "no-etags"}, {afterPatch, "update-answers-patch"}} {
 			if c.at == afterLost && o.kind != "function" {
-				continue // The update is sent once more, which puts the array of before in the place of theirs.
+				continue // The update is sent again and overwrites the array with the item.
 			}
 			t.Run(fmt.Sprintf("%s %s", o.kind, c.at), func(t *testing.T) {
 				t.Parallel()
@@ -37,13 +38,13 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 	}
 }
 
-// TestRivalInThePlaceOfARemovedItem has somebody add an item of the same key while an update removes one, in an engine without ETags:
-// the first item goes, and theirs is no element that the engine keeps, since the ids of the others stay.
-func TestRivalInThePlaceOfARemovedItem(t *testing.T) {
+// TestRivalReplacesARemovedItem lets somebody add an item with the key of an item that an update removes, on an engine without ETags. The
+// new item has another id. It must not count as kept by the engine: the next apply removes it.
+func TestRivalReplacesARemovedItem(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
 		if o.kind != "function" {
-			continue // An update of the others puts its array in the place of theirs.
+			continue // An update of the other kinds overwrites the whole array.
 		}
 		r := startRace(t, "no-etags")
 		declared := o.declared(r, "it", "")

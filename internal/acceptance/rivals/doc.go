@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rivals has the tests in which somebody else writes to what Terraform is about to change: between its plan and its apply,
-// and between the provider's read and its update.
+// Package rivals tests updates of objects that somebody else changes at the same time: between the plan and the apply, or between the
+// provider's read and its update.
 //
-// There is nothing in it but tests. Start reading in rivals_test.go; race_test.go has the harness.
+// It contains only tests. Start reading in rivals_test.go. race_test.go has the code that the tests share.
 package rivals

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// race is a folder in which Terraform works, on an engine that has a rival.
+// race runs Terraform in a folder while somebody else, the rival, writes to the same engine.
 type race struct {
 	*testing.T
 	*providertest.Engine
@@ -35,10 +35,10 @@ type race struct {
 	said      warnings
 
 	mu      sync.Mutex
-	planned []func() // run once, between the next plan and its apply
+	planned []func() // run between the next plan and its apply, and are then dropped
 }
 
-// startRace destroys in the end what the test has applied.
+// startRace starts an engine with the given habits. At the end of the test it destroys the objects.
 func startRace(t *testing.T, habits ...string) *race {
 	t.Helper()
 	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), folder: t.TempDir()}
@@ -62,12 +62,12 @@ func (r *race) tryApply(config string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.planned) > 0 {
-		r.Error("nothing was planned of which somebody could be a rival")
+		r.Error("the rival did not write, because nothing was applied")
 	}
 	return err
 }
 
-// applied applies a configuration, and says whether the next plan has changes.
+// applied applies a configuration, and reports whether the next plan has changes.
 func (r *race) applied(config string) (differs bool) {
 	r.Helper()
 	err := r.tryApply(config)
@@ -84,7 +84,7 @@ func (r *race) applied(config string) (differs bool) {
 	return false
 }
 
-// apply applies a configuration, and wants no changes afterwards.
+// apply applies a configuration. The next plan must have no changes.
 func (r *race) apply(config string) {
 	r.Helper()
 	if r.applied(config) {
@@ -92,7 +92,7 @@ func (r *race) apply(config string) {
 	}
 }
 
-// applyUnsettled applies a configuration, and wants changes afterwards.
+// applyUnsettled applies a configuration. The next plan must have changes.
 func (r *race) applyUnsettled(config string) {
 	r.Helper()
 	if !r.applied(config) {
@@ -100,7 +100,7 @@ func (r *race) applyUnsettled(config string) {
 	}
 }
 
-// warnings are what the provider says in applies.
+// warnings collects the diagnostics of applies.
 type warnings struct {
 	mu    sync.Mutex
 	texts []string
@@ -114,7 +114,7 @@ func (w *warnings) add(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// take gives the warnings so far and forgets them.
+// take returns the collected warnings, and drops them.
 func (w *warnings) take() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,13 +123,15 @@ func (w *warnings) take() []string {
 	return texts
 }
 
-// listening is a provider whose applies are listened to.
+// listening is a provider that collects the diagnostics of its applies.
 type listening struct {
 	tfprotov6.ProviderServer
 	race *race
 }
 
-func (l listening) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (l listening) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	l.race.endPlan()
 	resp, err := l.ProviderServer.ApplyResourceChange(ctx, req)
 	if resp != nil {
@@ -138,7 +140,7 @@ func (l listening) ApplyResourceChange(ctx context.Context, req *tfprotov6.Apply
 	return resp, err
 }
 
-// endPlan runs what comes after the plan. Other changes of the same plan wait for it.
+// endPlan runs the functions that wait for the end of the plan. Other applies of the same plan wait meanwhile.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -148,7 +150,7 @@ func (r *race) endPlan() {
 	r.planned = nil
 }
 
-// moment is when a rival writes.
+// moment is the time at which a rival writes.
 type moment string
 
 const (
@@ -158,7 +160,7 @@ const (
 	afterLost   moment = "between an update without an answer and the next read"
 )
 
-// rival writes to the one object of a kind during the next apply, once. What was said and asked before is forgotten then.
+// rival makes the rival write once to the only object of a kind, during the next apply. Earlier warnings and requests are dropped then.
 func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	once := sync.OnceFunc(func() { r.edit(kind, write) })
 	r.mu.Lock()
@@ -186,7 +188,7 @@ func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	})
 }
 
-// edit changes the one object of a kind behind the provider's back.
+// edit changes the only object of a kind in the engine, without the provider.
 func (r *race) edit(kind string, write func(doc map[string]any)) {
 	r.Helper()
 	if err := r.Edit(kind, fmt.Sprint(r.object(kind)["id"]), write); err != nil {
@@ -203,13 +205,13 @@ func (r *race) object(kind string) map[string]any {
 	return objects[0]
 }
 
-// wantSaid wants one warning, with these words in it.
+// wantSaid checks that there is one warning, and that it contains the words.
 func (r *race) wantSaid(words ...string) {
 	r.Helper()
 	r.wantAllSaid(words)
 }
 
-// wantAllSaid wants as many warnings, in their order, each with its words in it.
+// wantAllSaid checks that there is one warning for each list of words, in this order, and that it contains the words.
 func (r *race) wantAllSaid(wants ...[]string) {
 	r.Helper()
 	said := r.said.take()
@@ -229,11 +231,12 @@ func (r *race) wantAllSaid(wants ...[]string) {
 func (r *race) wantNothingSaid() {
 	r.Helper()
 	if said := r.said.take(); len(said) > 0 {
-		r.Errorf("it says %q", said)
+		r.Errorf("the warnings are %q", said)
 	}
 }
 
-// asked are the requests for objects of a kind since the rival was let loose, as methods, with a star where they depend on a version.
+// asked returns the methods of the requests for objects of a kind since the plan, up to the first successful update. A star marks requests
+// that depend on a version of the object.
 func (r *race) asked(kind string) string {
 	var methods []string
 	for _, request := range r.Requests() {
@@ -246,13 +249,13 @@ func (r *race) asked(kind string) string {
 		}
 		methods = append(methods, method)
 		if request.Method == http.MethodPatch && request.Status == http.StatusOK {
-			break // what follows is the refresh of the next plan
+			break // the next plan follows
 		}
 	}
 	return strings.Join(methods, " ")
 }
 
-// words finds words in a message of Terraform, which breaks lines anywhere.
+// words returns an expression that finds words in a message of Terraform, which may break lines between any two words.
 func words(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(text), " ", `[\s│]+`))
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// owner is an object with items.
+// owner is a kind of object with items.
 type owner struct{ kind, list, config string }
 
 func owners() []owner {
@@ -29,7 +29,7 @@ func owners() []owner {
 	}
 }
 
-// config declares the object with an item A of this label, and more items.
+// declared returns a configuration of the object with an item A that has the given label, and more items.
 func (o owner) declared(r *race, label, more string) string {
 	return r.Config(fmt.Sprintf(`
 resource "engine_dashboard" "it" {
@@ -52,7 +52,7 @@ resource "engine_%s" "it" {
 `, o.kind, o.config, o.list, label, more))
 }
 
-// item is an item that somebody else makes.
+// item returns an item that a rival adds.
 func item(refID string) map[string]any {
 	return map[string]any{
 		"id": "outside-" + refID, "ref_id": refID, "type": "EXPRESSION", "expression": "$A", "expression_plain": providertest.PlainOfA,
@@ -60,7 +60,7 @@ func item(refID string) map[string]any {
 	}
 }
 
-// items are the engine's items by ref_id.
+// items returns the engine's items by ref_id.
 func (r *race) items(o owner) map[string]map[string]any {
 	elements, _ := r.object(o.kind)[o.list].([]any)
 	items := map[string]map[string]any{}
@@ -71,7 +71,7 @@ func (r *race) items(o owner) map[string]map[string]any {
 	return items
 }
 
-// edited changes an item of a document.
+// edited returns a function that changes an item of a document.
 func (o owner) edited(refID string, change func(item map[string]any)) func(doc map[string]any) {
 	return func(doc map[string]any) {
 		elements, _ := doc[o.list].([]any)
@@ -83,7 +83,7 @@ func (o owner) edited(refID string, change func(item map[string]any)) func(doc m
 	}
 }
 
-// added adds an item to a document.
+// added returns a function that adds an item to a document.
 func (o owner) added(refID string) func(doc map[string]any) {
 	return func(doc map[string]any) {
 		elements, _ := doc[o.list].([]any)
@@ -98,8 +98,8 @@ func (r *race) wantItems(o owner, want ...string) {
 	}
 }
 
-// TestRivals has somebody write to every object with items, at every moment at which a rival can. Between read and update only an
-// engine with versions of objects helps.
+// TestRivals lets a rival write to every kind of object with items, at different moments. A write between read and update can be noticed
+// only on an engine that has versions of objects (ETags).
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -123,7 +123,7 @@ func testRivals(r *race, o owner, at moment) {
 	const more = `{ ref_id = "G", type = "EXPRESSION", expression = "$A" },`
 	r.apply(o.declared(r, "before", more))
 
-	// What the configuration does not declare of the item that the plan changes.
+	// The rival changes attributes that the configuration does not declare, in the item that the plan changes.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_sort_field"], item["color"] = "theirs", "red" }))
 	r.apply(o.declared(r, "first", more))
 	if a := r.items(o)["A"]; a["label"] != "first" || a["query_sort_field"] != "theirs" || a["color"] != "red" {
@@ -131,7 +131,7 @@ func testRivals(r *race, o owner, at moment) {
 	}
 	r.wantNothingSaid()
 
-	// The field that the plan changes.
+	// The rival changes the attribute that the plan changes.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["label"] = "theirs" }))
 	r.apply(o.declared(r, "mine", more))
 	if a := r.items(o)["A"]; a["label"] != "mine" {
@@ -139,7 +139,7 @@ func testRivals(r *race, o owner, at moment) {
 	}
 	r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
 
-	// What the engine runs of an item.
+	// The rival changes a derived text.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_plain"] = `"theirs"` }))
 	r.apply(o.declared(r, "derived", more))
 	if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {
@@ -154,8 +154,8 @@ func testRivals(r *race, o owner, at moment) {
 	r.wantItems(o, "A")
 }
 
-// wantAddedKept is for a rival who adds an item while the plan changes another and removes a third. The new one stays as it is, and is
-// named; the next plan shows it.
+// wantAddedKept checks the engine after a rival added the item Z while an apply changed A and removed G. Z must stay as it is, and a
+// warning must name it.
 func (r *race) wantAddedKept(o owner) {
 	r.Helper()
 	r.wantItems(o, "A", "Z")
@@ -172,8 +172,8 @@ func (r *race) wantAddedKept(o owner) {
 	r.wantSaid("Somebody else has added", `the element "Z" of `+o.list, "next plan")
 }
 
-// TestRivalWithoutEnd has somebody write before every update: after some tries the error says so, nothing of theirs is overwritten, and
-// the state stays as it was.
+// TestRivalWithoutEnd lets a rival write before every update. After some attempts the apply must fail, overwrite nothing and leave the
+// state as it was.
 func TestRivalWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -186,7 +186,8 @@ func TestRivalWithoutEnd(t *testing.T) {
 				count++
 				r.edit(o.kind, func(doc map[string]any) { doc["description"] = fmt.Sprint(count) })
 			})
-			if err := r.tryApply(o.declared(r, "mine", "")); err == nil || !words("somebody else keeps changing the "+o.kind).MatchString(err.Error()) {
+			err := r.tryApply(o.declared(r, "mine", ""))
+			if err == nil || !words("somebody else keeps changing the "+o.kind).MatchString(err.Error()) {
 				t.Errorf("the error is %v", err)
 			}
 			stop()
@@ -198,7 +199,7 @@ func TestRivalWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestRequestsOfAnUpdate wants no more requests than an update takes without rivals: it reads the object and depends on its version.
+// TestRequestsOfAnUpdate checks that an update without a rival takes two requests: a read, and an update that depends on the version read.
 func TestRequestsOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -219,7 +220,7 @@ func TestRequestsOfAnUpdate(t *testing.T) {
 	}
 }
 
-// TestRivalsOfPlainFields has somebody write to fields that hold one value or texts, which the plan changes too.
+// TestRivalsOfPlainFields lets a rival write to a text and to a list of texts that the plan changes too.
 func TestRivalsOfPlainFields(t *testing.T) {
 	t.Parallel()
 	for _, at := range []moment{beforeApply, beforePatch} {
@@ -244,7 +245,8 @@ resource "engine_alert" "it" {
 			})
 			r.applyUnsettled(declared("SEV2", `, "b@example.com"`))
 			alert := r.object("alert")
-			if got := document.Encode(alert["destinations_list"]); got != `["a@example.com","b@example.com","z@example.com"]` || alert["severity"] != "SEV2" {
+			want := `["a@example.com","b@example.com","z@example.com"]`
+			if document.Encode(alert["destinations_list"]) != want || alert["severity"] != "SEV2" {
 				t.Errorf("the alert is %v", alert)
 			}
 			r.wantAllSaid([]string{"Somebody else has added to the alert", `the element "z@example.com" of destinations_list`},
@@ -268,7 +270,7 @@ resource "engine_tab" "it" {
 }
 `
 
-// TestRivalOfADashboardAndATab has somebody write to other fields, and to the lists that the plan changes.
+// TestRivalOfADashboardAndATab lets a rival write to undeclared fields, and to a list that the plan changes.
 func TestRivalOfADashboardAndATab(t *testing.T) {
 	t.Parallel()
 	for _, at := range []moment{beforeApply, beforePatch} {
@@ -282,7 +284,8 @@ func TestRivalOfADashboardAndATab(t *testing.T) {
 			r.rival(at, "tab", func(doc map[string]any) { doc["note"] = "theirs" })
 			r.applyUnsettled(r.Config(fmt.Sprintf(boards, "mine", `{ id = "a" }, { id = "b" }`, "mine")))
 			dashboard, tab := r.object("dashboard"), r.object("tab")
-			if got := document.Encode(dashboard["tags"]); got != `[{"id":"a"},{"id":"b"},{"id":"z","name":"Z"}]` || dashboard["name"] != "mine" || dashboard["note"] != "theirs" {
+			want := `[{"id":"a"},{"id":"b"},{"id":"z","name":"Z"}]`
+			if document.Encode(dashboard["tags"]) != want || dashboard["name"] != "mine" || dashboard["note"] != "theirs" {
 				t.Errorf("the dashboard is %v", dashboard)
 			}
 			if tab["name"] != "mine" || tab["note"] != "theirs" {
@@ -293,9 +296,9 @@ func TestRivalOfADashboardAndATab(t *testing.T) {
 	}
 }
 
-// TestRivalOfAComponentThatRuns has somebody add a secret parameter while the component stops for an update: it is kept with its value,
-// which no warning has.
-func TestRivalOfAComponentThatRuns(t *testing.T) {
+// TestRivalOfARunningComponent lets a rival add a secret parameter while the component stops for an update. The update must keep the
+// parameter with its value, and no warning may contain the value.
+func TestRivalOfARunningComponent(t *testing.T) {
 	t.Parallel()
 	r := startRace(t)
 	config := func(label string) string {
@@ -329,13 +332,14 @@ func TestRivalOfAComponentThatRuns(t *testing.T) {
 	if len(input) != 2 || !document.Includes(input[1], added) {
 		t.Errorf("the parameters are %v", input)
 	}
-	if said := strings.Join(r.said.take(), "\n"); !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
-		t.Errorf("it says %q", said)
+	said := strings.Join(r.said.take(), "\n")
+	if !strings.Contains(said, `the element "token" of input`) || strings.Contains(said, "their secret") {
+		t.Errorf("the warnings are %q", said)
 	}
 }
 
-// TestRenamedReferenceIsNoRival adds a tag on an engine that answers its own names of tags. The name of a tag that stays is the
-// engine's own, and nobody has changed it since the plan.
+// TestRenamedReferenceIsNoRival adds a tag on an engine that returns its own names of tags. The provider must not warn that somebody else
+// changed the name of the first tag.
 func TestRenamedReferenceIsNoRival(t *testing.T) {
 	t.Parallel()
 	r := startRace(t, "renamed-references")

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestStateOfANumberThatIsATextNow goes on with a state from when relative_window_time was a number: the plan is empty, and
-// numbers and texts go to the engine as what they are.
+// TestStateOfANumberThatIsATextNow uses a state from a version in which relative_window_time was a number. The plan must be empty, and
+// updates must send numbers as numbers and texts as texts.
 func TestStateOfANumberThatIsATextNow(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 
 const folders = "../../provider/testdata/states"
 
-// stored is a file of a release.
+// stored is the content of a file in the folder of a release.
 type stored struct {
 	State struct {
 		Resources []struct {
@@ -49,7 +49,7 @@ type instance struct {
 	Identity        json.RawMessage
 }
 
-// TestStatesOfReleases reads each stored resource of each release as a plan does, and wants nothing to do.
+// TestStatesOfReleases plans each stored resource of each release. The plan must be empty.
 func TestStatesOfReleases(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(folders + "/*/*.json")
@@ -94,7 +94,7 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades, refreshes and plans a resource with the configuration that its state says.
+// planEmpty upgrades, refreshes and plans a resource, with a configuration made from its state. The plan must be empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -131,7 +131,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity is the identity of a resource, nil where the Terraform that stored it knew none.
+// storedIdentity returns the identity of a resource, or nil if a Terraform without identities stored it.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -162,10 +162,10 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release names the release whose states TestStoreStates writes.
+// release is the environment variable with the version whose states TestStoreStates writes.
 const release = "ENGINE_STORE_STATES"
 
-// TestStoreStates applies configurations with the real Terraform, and stores their states for the tests of later releases:
+// TestStoreStates applies configurations with the real Terraform and stores their states for tests of later releases. Run it with:
 //
 //	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
 func TestStoreStates(t *testing.T) {
@@ -189,7 +189,7 @@ func TestStoreStates(t *testing.T) {
 	}
 }
 
-// store writes the resources of a state, without data sources and outputs, and the engine's objects.
+// store writes the engine's objects and the resources of a state, without data sources and outputs.
 func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
 	t.Helper()
 	var whole map[string]any

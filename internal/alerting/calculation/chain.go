@@ -71,7 +71,10 @@ func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 // oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. The short way avoids the argument
 // stack.
 func oneArgument(n *js.Node) func(float64) float64 {
-	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" || n.Kids[2].Op != js.Call || len(n.Kids[2].Kids) != 1 || n.Kids[2].Kids[0].Op == js.Spread {
+	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" {
+		return nil
+	}
+	if call := n.Kids[2]; call.Op != js.Call || len(call.Kids) != 1 || call.Kids[0].Op == js.Spread {
 		return nil
 	}
 	return mathFunction(n.Kids[1].Text)
@@ -98,10 +101,8 @@ func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v va
 // methodCall compiles a method call, .b(c) in a.b(c).
 func (c *compiler) methodCall(member, call *js.Node) func(m *machine, f *frame, v value) value {
 	name := member.Text
-	methods := map[kind]method{number: numberMethods(name), boolean: booleanMethods(name), str: textMethods(name), list: listMethods(name)}
-	var byKind [function + 1]method
-	for k, found := range methods {
-		byKind[k] = found
+	byKind := [function + 1]method{
+		number: numberMethods[name], boolean: booleanMethods[name], str: textMethods(name), list: listMethods(name),
 	}
 	outside := c.outside(member, name)
 	push := c.elements(call.Kids)

@@ -1,6 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package calculation evaluates the JavaScript that alert expressions use: numbers, texts, lists, conditions and functions. Every result
+// equals that of a JavaScript engine, to the last bit.
+//
+// A Meter bounds each call by counting steps and bytes, not by a clock. Only function calls and list methods can loop, and both are
+// counted. A call keeps no state for the next one, reads no clock and has no random numbers.
+//
+// JavaScript outside of this subset is refused with an *OutsideError, which names the word and its position. The engine may still run it.
+//
+// The package imports javascript of this module. Start reading in function.go. compile.go turns expressions into closures; the files named
+// after types (text.go, list.go, number.go) have the methods of those types.
 package calculation
 
 import (
@@ -148,8 +158,8 @@ type code struct {
 	steps  int // fixed cost of a call; loops and texts are charged as they run
 	slots  int
 	params []parameter
-	rest   int   // slot of the ...rest parameter, or -1
-	self   int   // slot of the function's own name, or -1
+	rest   int   // slot of the ...rest parameter; -1 if the function has none
+	self   int   // slot of the function's own name; -1 if it has none
 	vars   []int // slots of var variables: they begin as undefined, not as unset
 	body   expr
 }

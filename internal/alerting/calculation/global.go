@@ -9,38 +9,33 @@ import (
 	"strings"
 )
 
-// globalFunction returns a supported global function such as Number or parseInt, or nil.
+// globalFunctions has the supported global functions.
+var globalFunctions = map[string]native{
+	"Number": func(m *machine, args []value) value {
+		if len(args) == 0 {
+			return numberOf(0)
+		}
+		return numberOf(m.toNumber(args[0]))
+	},
+	"String": func(m *machine, args []value) value {
+		if len(args) == 0 {
+			return textValue("")
+		}
+		return textValue(m.toText(args[0]))
+	},
+	"Boolean":    func(_ *machine, args []value) value { return booleanOf(argument(args, 0).truth()) },
+	"isNaN":      func(m *machine, args []value) value { return booleanOf(math.IsNaN(m.toNumber(argument(args, 0)))) },
+	"isFinite":   func(m *machine, args []value) value { return booleanOf(isFinite(m.toNumber(argument(args, 0)))) },
+	"parseFloat": parseFloat,
+	"parseInt":   parseInt,
+}
+
+// globalFunction returns a global function such as Number or parseInt, or nil if it is not supported.
 func globalFunction(name string) *callable {
-	var f native
-	switch name {
-	case "Number":
-		f = func(m *machine, args []value) value {
-			if len(args) == 0 {
-				return numberOf(0)
-			}
-			return numberOf(m.toNumber(args[0]))
-		}
-	case "String":
-		f = func(m *machine, args []value) value {
-			if len(args) == 0 {
-				return textValue("")
-			}
-			return textValue(m.toText(args[0]))
-		}
-	case "Boolean":
-		f = func(_ *machine, args []value) value { return booleanOf(argument(args, 0).truth()) }
-	case "isNaN":
-		f = func(m *machine, args []value) value { return booleanOf(math.IsNaN(m.toNumber(argument(args, 0)))) }
-	case "isFinite":
-		f = func(m *machine, args []value) value { return booleanOf(isFinite(m.toNumber(argument(args, 0)))) }
-	case "parseFloat":
-		f = parseFloat
-	case "parseInt":
-		f = parseInt
-	default:
-		return nil
+	if f := globalFunctions[name]; f != nil {
+		return &callable{native: f, name: name}
 	}
-	return &callable{native: f, name: name}
+	return nil
 }
 
 func parseFloat(m *machine, args []value) value {
@@ -84,38 +79,37 @@ func isNamespace(name string) bool { return name == "Math" || name == "Number" |
 
 // namespaceMember returns a member such as Math.max, or an unset value if it is not supported.
 func namespaceMember(namespace, name string) value {
+	full := namespace + "." + name
+	if n, ok := constants()[full]; ok {
+		return numberOf(n)
+	}
 	var f native
-	switch namespace {
-	case "Math":
-		if one := mathFunction(name); one != nil {
-			f = func(m *machine, args []value) value { return numberOf(one(m.toNumber(argument(args, 0)))) }
-		} else if f = mathFunctionOfMany(name); f == nil {
-			return mathConstant(name)
-		}
-	case "Number":
-		if f = numberFunction(name); f == nil {
-			return numberConstant(name)
-		}
-	case "Array":
-		if name != "isArray" {
-			return value{}
-		}
+	switch one := mathFunction(name); {
+	case namespace == "Math" && one != nil:
+		f = func(m *machine, args []value) value { return numberOf(one(m.toNumber(argument(args, 0)))) }
+	case namespace == "Math":
+		f = mathFunctionOfMany(name)
+	case full == "Number.parseFloat" || full == "Number.parseInt":
+		return value{kind: function, ref: globalFunction(name)}
+	case namespace == "Number":
+		f = numberFunction(name)
+	case full == "Array.isArray":
 		f = func(_ *machine, args []value) value { return booleanOf(argument(args, 0).kind == list) }
 	}
-	if name != "parseFloat" && name != "parseInt" {
-		name = namespace + "." + name
-	}
-	return value{kind: function, ref: &callable{native: f, name: name}}
-}
-
-func mathConstant(name string) value {
-	n, ok := map[string]float64{
-		"E": math.E, "LN10": math.Ln10, "LN2": math.Ln2, "LOG10E": math.Log10E, "LOG2E": math.Log2E, "PI": math.Pi, "SQRT1_2": 1 / math.Sqrt2, "SQRT2": math.Sqrt2,
-	}[name]
-	if !ok {
+	if f == nil {
 		return value{}
 	}
-	return numberOf(n)
+	return value{kind: function, ref: &callable{native: f, name: full}}
+}
+
+func constants() map[string]float64 {
+	return map[string]float64{
+		"Math.E": math.E, "Math.LN10": math.Ln10, "Math.LN2": math.Ln2, "Math.LOG10E": math.Log10E, "Math.LOG2E": math.Log2E,
+		"Math.PI": math.Pi, "Math.SQRT1_2": 1 / math.Sqrt2, "Math.SQRT2": math.Sqrt2,
+		"Number.EPSILON": 0x1p-52, "Number.MAX_SAFE_INTEGER": 1<<53 - 1, "Number.MIN_SAFE_INTEGER": -(1<<53 - 1),
+		"Number.MAX_VALUE": math.MaxFloat64, "Number.MIN_VALUE": math.SmallestNonzeroFloat64, "Number.NaN": math.NaN(),
+		"Number.POSITIVE_INFINITY": math.Inf(1), "Number.NEGATIVE_INFINITY": math.Inf(-1),
+	}
 }
 
 // mathFunction returns the Math function of one argument with the given name, or nil.
@@ -155,28 +149,17 @@ func sign(n float64) float64 {
 
 // mathFunctionOfMany returns the Math function of several arguments with the given name, or nil.
 func mathFunctionOfMany(name string) native {
-	switch name {
-	case "max":
-		return extreme(math.Inf(-1), math.Max)
-	case "min":
-		return extreme(math.Inf(1), math.Min)
-	case "pow", "atan2", "imul":
+	ofTwo := func(f func(x, y float64) float64) native {
 		return func(m *machine, args []value) value {
-			x, y := m.toNumber(argument(args, 0)), m.toNumber(argument(args, 1))
-			switch name {
-			case "pow":
-				return numberOf(raised(x, y))
-			case "atan2":
-				return numberOf(math.Atan2(x, y))
-			default:
-				return numberOf(float64(toInt32(x) * toInt32(y)))
-			}
+			x := m.toNumber(argument(args, 0))
+			return numberOf(f(x, m.toNumber(argument(args, 1))))
 		}
-	case "hypot":
-		return hypot
-	default:
-		return nil
 	}
+	return map[string]native{
+		"max": extreme(math.Inf(-1), math.Max), "min": extreme(math.Inf(1), math.Min), "hypot": hypot,
+		"pow": ofTwo(raised), "atan2": ofTwo(math.Atan2),
+		"imul": ofTwo(func(x, y float64) float64 { return float64(toInt32(x) * toInt32(y)) }),
+	}[name]
 }
 
 // extreme implements Math.max and Math.min: the result is NaN if any argument is NaN.
@@ -228,53 +211,44 @@ func hypot(m *machine, args []value) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
+// numberFunction returns the function of the namespace Number with the given name, or nil.
 func numberFunction(name string) native {
-	switch name {
-	case "isInteger", "isFinite", "isNaN", "isSafeInteger":
-		return func(_ *machine, args []value) value {
-			v := argument(args, 0)
-			isWhole := isFinite(v.n) && v.n == math.Trunc(v.n)
-			is := map[string]bool{
-				"isInteger": isWhole, "isSafeInteger": isWhole && math.Abs(v.n) < 1<<53, "isFinite": isFinite(v.n), "isNaN": math.IsNaN(v.n),
-			}[name]
-			return booleanOf(v.kind == number && is)
-		}
-	case "parseFloat":
-		return parseFloat
-	case "parseInt":
-		return parseInt
-	default:
+	test := map[string]func(n float64) bool{
+		"isInteger":     isWhole,
+		"isFinite":      isFinite,
+		"isNaN":         math.IsNaN,
+		"isSafeInteger": func(n float64) bool { return isWhole(n) && math.Abs(n) < 1<<53 },
+	}[name]
+	if test == nil {
 		return nil
+	}
+	return func(_ *machine, args []value) value {
+		v := argument(args, 0)
+		return booleanOf(v.kind == number && test(v.n))
 	}
 }
 
-func numberConstant(name string) value {
-	n, ok := map[string]float64{
-		"EPSILON": 0x1p-52, "MAX_SAFE_INTEGER": 1<<53 - 1, "MIN_SAFE_INTEGER": -(1<<53 - 1), "MAX_VALUE": math.MaxFloat64,
-		"MIN_VALUE": math.SmallestNonzeroFloat64, "NaN": math.NaN(), "POSITIVE_INFINITY": math.Inf(1), "NEGATIVE_INFINITY": math.Inf(-1),
-	}[name]
-	if !ok {
-		return value{}
-	}
-	return numberOf(n)
-}
+func isWhole(n float64) bool { return isFinite(n) && n == math.Trunc(n) }
 
 // isStandardGlobal reports whether a name is one of the language, which is not evaluated here.
 func isStandardGlobal(name string) bool {
-	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError ReferenceError SyntaxError " +
-		"TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect JSON Intl Atomics ArrayBuffer SharedArrayBuffer DataView " +
-		"Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array Iterator Temporal " +
-		"globalThis arguments eval decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape "
+	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError " +
+		"ReferenceError SyntaxError TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect " +
+		"JSON Intl Atomics ArrayBuffer SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array " +
+		"Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array Iterator Temporal globalThis arguments eval " +
+		"decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape "
 	return strings.Contains(names, " "+name+" ")
 }
 
 // isStandardMember reports whether a name is a member that numbers, texts, lists or functions may have in the language.
 func isStandardMember(name string) bool {
-	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ __defineGetter__ __defineSetter__ " +
-		"__lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match matchAll " +
-		"normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase " +
-		"toUpperCase toWellFormed trim trimEnd trimLeft trimRight trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup " +
-		"copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift " +
-		"some sort splice toReversed toSorted toSpliced unshift values with toExponential toFixed toPrecision apply arguments bind call caller prototype "
+	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ " +
+		"__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf " +
+		"isWellFormed lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice " +
+		"split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase toWellFormed trim trimEnd " +
+		"trimLeft trimRight trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup copyWithin " +
+		"entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce " +
+		"reduceRight reverse shift some sort splice toReversed toSorted toSpliced unshift values with toExponential toFixed " +
+		"toPrecision apply arguments bind call caller prototype "
 	return strings.Contains(names, " "+name+" ")
 }

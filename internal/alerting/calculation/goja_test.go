@@ -26,8 +26,10 @@ var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 func (d *drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
 
 func (d *drawing) constant() string {
-	return d.of("0", "1", "2", "3", "-1", "0.5", "0.1", "1e15", "1e-7", "123456789", "4294967296", "2147483648", "9007199254740993", "0x1F", "1_000", "NaN", "Infinity", "-0",
-		"1.005", "255", "true", "false", "null", "undefined", "''", "' 12 '", "'abc'", "'ä€😀'", "'1e3'", "'-'", "'Infinity'", "'\\n7\\t'", "\"a\\u0062\\x63\"",
+	return d.of("0", "1", "2", "3", "-1", "0.5", "0.1", "1e15", "1e-7", "123456789", "4294967296", "2147483648", "9007199254740993", "0x1F",
+		"1_000", "NaN", "Infinity", "-0",
+		"1.005", "255", "true", "false", "null", "undefined", "''", "' 12 '", "'abc'", "'ä€😀'", "'1e3'", "'-'", "'Infinity'", "'\\n7\\t'",
+		"\"a\\u0062\\x63\"",
 		"Math.PI", "Number.EPSILON", "$A", "$A", "$A", "$B")
 }
 
@@ -45,7 +47,8 @@ func (d *drawing) value(depth int) string {
 		return d.of("("+v()+" "+d.of("+", "-", "/", "%")+" "+v()+")", product.begin+v()+product.middle+v()+product.end)
 	case 3: // conversions that goja does correctly
 		bits := d.of("&", "|", "^", "<<", ">>", ">>>")
-		return d.of("("+d.constant()+" "+bits+" "+d.constant()+")", "Math.imul("+d.constant()+", "+d.constant()+")", "~("+d.constant()+")", "Math.clz32("+d.constant()+")")
+		return d.of("("+d.constant()+" "+bits+" "+d.constant()+")", "Math.imul("+d.constant()+", "+d.constant()+")", "~("+d.constant()+")",
+			"Math.clz32("+d.constant()+")")
 	case 4, 5:
 		if d.IntN(4) == 0 { // goja does not convert '1e3' to 1000
 			return "(" + v() + " " + d.of("==", "!=") + " " + d.of("null", "undefined", "'abc'", "0.5", "NaN") + ")"
@@ -58,15 +61,19 @@ func (d *drawing) value(depth int) string {
 	case 8:
 		return d.of("-", "+", "!", "typeof ", "void ") + "(" + v() + ")"
 	case 9:
-		return "Math." + d.of("abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh", "exp", "expm1", "floor", "fround", "log", "log10",
+		return "Math." + d.of("abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh", "exp", "expm1", "floor",
+			"fround", "log", "log10",
 			"log1p", "log2", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc") + "(" + v() + ")"
 	case 10:
 		return "Math." + d.of("max", "min", "pow", "atan2", "hypot") + "(" + v() + ", " + v() + ")"
 	case 11:
-		return d.of("(0 + parseInt(", "Number((", "String((", "Boolean((", "isNaN((", "isFinite((", "parseFloat((", "Number.isInteger((", "Number.isSafeInteger((") + v() + "))"
+		return d.of("(0 + parseInt(", "Number((", "String((", "Boolean((", "isNaN((", "isFinite((", "parseFloat((", "Number.isInteger((",
+			"Number.isSafeInteger((") + v() + "))"
 	case 12:
-		return d.text(v) + d.of(".length", ".trim()", ".indexOf("+v()+")", ".includes("+v()+")", ".slice("+place()+")", ".slice(1, -1)", ".substring("+place()+", 2)", ".charCodeAt(1)", ".padStart(7, 'xy')",
-			".padEnd(5)", ".repeat(3)", "[1]", ".split('')", ".split('a').length", ".startsWith("+v()+")", ".endsWith('c')", ".lastIndexOf('b')", ".concat("+v()+")",
+		return d.text(v) + d.of(".length", ".trim()", ".indexOf("+v()+")", ".includes("+v()+")", ".slice("+place()+")", ".slice(1, -1)",
+			".substring("+place()+", 2)", ".charCodeAt(1)", ".padStart(7, 'xy')",
+			".padEnd(5)", ".repeat(3)", "[1]", ".split('')", ".split('a').length", ".startsWith("+v()+")", ".endsWith('c')", ".lastIndexOf('b')",
+			".concat("+v()+")",
 			".replace('b', 'xx')", ".replaceAll('a', '')", ".charAt(0)", ".at(-1)", ".substr(-2, 1)")
 	case 13:
 		return "(+(" + v() + "))" + d.of(".toFixed(2)", ".toFixed(0)", ".toPrecision(3)", ".toString()", ".toFixed(20)")
@@ -75,8 +82,10 @@ func (d *drawing) value(depth int) string {
 		d.locals = append(d.locals, "x")
 		f := "x => " + v()
 		d.locals = d.locals[:len(d.locals)-1]
-		return "(" + list + d.of(".length", ".join()", ".join('-')", "[1]", ".indexOf("+v()+")", ".includes("+d.of("1", "'abc'", "NaN")+")", ".concat([1]).length", ".map("+f+").join()", ".filter("+f+").length",
-			".some("+f+")", ".every("+f+")", ".reduce((a, b) => a + b)", ".slice(1).join('')", ".find("+f+")", ".findIndex("+f+")", ".sort().join()", ".reverse().join()",
+		return "(" + list + d.of(".length", ".join()", ".join('-')", "[1]", ".indexOf("+v()+")", ".includes("+d.of("1", "'abc'", "NaN")+")",
+			".concat([1]).length", ".map("+f+").join()", ".filter("+f+").length",
+			".some("+f+")", ".every("+f+")", ".reduce((a, b) => a + b)", ".slice(1).join('')", ".find("+f+")", ".findIndex("+f+")",
+			".sort().join()", ".reverse().join()",
 			".sort((a, b) => a - b)[0] === undefined", ".at(-1)", ".lastIndexOf(1)", " + ''") + ")"
 	default:
 		name := fmt.Sprint("v", len(d.locals))

@@ -25,16 +25,16 @@ const (
 // Meter counts the work of all calls of one alert. Only one goroutine may use it at a time.
 type Meter struct {
 	ctx          context.Context
-	steps, bytes int // left for the current call
+	steps, bytes int // the rest of the budgets of the current call
 	look         int // the context is checked when steps falls below look
-	all, text    int // left for all calls together
+	all, text    int // the rest of the budgets of all calls together
 	failed       error
 }
 
 // NewMeter returns a Meter with full budgets.
 func NewMeter() *Meter { return &Meter{ctx: context.Background(), all: allSteps, text: allText} }
 
-// Begin sets the context whose end also ends calls.
+// Begin sets the context of the calls that follow. If the context ends, a running call fails.
 func (m *Meter) Begin(ctx context.Context) { m.ctx = ctx }
 
 // BudgetError says which budget was exceeded. After one, the Meter refuses every later call.

@@ -55,56 +55,46 @@ func rounded(n float64, format byte, digits int) string {
 	return strconv.FormatFloat(math.Nextafter(n, math.Copysign(math.Inf(1), n)), format, digits, 64)
 }
 
-// numberMethods returns the implementation of a number method, or nil.
-func numberMethods(name string) method {
-	switch name {
-	case "toFixed":
-		return func(m *machine, this value, args []value) value {
-			digits := m.digits(args, 0, 100, "toFixed() digits")
-			n := this.n
-			if math.Abs(n) >= 1e21 || math.IsNaN(n) {
-				return textValue(m.made(formatNumber(n)))
-			}
-			return textValue(m.made(rounded(n+0, 'f', digits)))
+// numberMethods has the methods of numbers.
+var numberMethods = map[string]method{
+	"valueOf": itself,
+	"toFixed": func(m *machine, this value, args []value) value {
+		digits := m.digits(args, 0, 100, "toFixed() digits")
+		if math.Abs(this.n) >= 1e21 || math.IsNaN(this.n) {
+			return textValue(m.made(formatNumber(this.n)))
 		}
-	case "toExponential":
-		return func(m *machine, this value, args []value) value {
-			if argument(args, 0).kind == undefined && isFinite(this.n) {
-				return textValue(m.made(exponential(strconv.FormatFloat(this.n+0, 'e', -1, 64))))
-			}
-			if m.integer(argument(args, 0)); !isFinite(this.n) {
-				return textValue(m.made(formatNumber(this.n)))
-			}
-			return textValue(m.made(exponential(rounded(this.n+0, 'e', m.digits(args, 0, 100, "toExponential() argument")))))
+		return textValue(m.made(rounded(this.n+0, 'f', digits)))
+	},
+	"toExponential": func(m *machine, this value, args []value) value {
+		if argument(args, 0).kind == undefined && isFinite(this.n) {
+			return textValue(m.made(exponential(strconv.FormatFloat(this.n+0, 'e', -1, 64))))
 		}
-	case "toPrecision":
-		return func(m *machine, this value, args []value) value {
-			if argument(args, 0).kind == undefined || !isFinite(this.n) {
-				return textValue(m.toText(this))
-			}
-			return textValue(m.made(precise(this.n+0, m.digits(args, 1, 100, "toPrecision() argument"))))
+		if m.integer(argument(args, 0)); !isFinite(this.n) {
+			return textValue(m.made(formatNumber(this.n)))
 		}
-	case "toString":
-		return func(m *machine, this value, args []value) value {
-			radix := 10.0
-			if argument(args, 0).kind != undefined {
-				radix = m.integer(argument(args, 0))
-			}
-			switch {
-			case radix < 2 || radix > 36:
-				panic(thrown("RangeError", "toString() radix argument must be between 2 and 36"))
-			case radix == 10 || !isFinite(this.n):
-				return textValue(m.toText(this))
-			case this.n != math.Trunc(this.n) || math.Abs(this.n) > 1<<53:
-				panic(outside("toString of a fraction to another base"))
-			}
-			return textValue(m.made(strconv.FormatInt(int64(this.n), int(radix))))
+		return textValue(m.made(exponential(rounded(this.n+0, 'e', m.digits(args, 0, 100, "toExponential() argument")))))
+	},
+	"toPrecision": func(m *machine, this value, args []value) value {
+		if argument(args, 0).kind == undefined || !isFinite(this.n) {
+			return textValue(m.toText(this))
 		}
-	case "valueOf":
-		return itself
-	default:
-		return nil
-	}
+		return textValue(m.made(precise(this.n+0, m.digits(args, 1, 100, "toPrecision() argument"))))
+	},
+	"toString": func(m *machine, this value, args []value) value {
+		radix := 10.0
+		if argument(args, 0).kind != undefined {
+			radix = m.integer(argument(args, 0))
+		}
+		switch {
+		case radix < 2 || radix > 36:
+			panic(thrown("RangeError", "toString() radix argument must be between 2 and 36"))
+		case radix == 10 || !isFinite(this.n):
+			return textValue(m.toText(this))
+		case this.n != math.Trunc(this.n) || math.Abs(this.n) > 1<<53:
+			panic(outside("toString of a fraction to another base"))
+		}
+		return textValue(m.made(strconv.FormatInt(int64(this.n), int(radix))))
+	},
 }
 
 // precise implements toPrecision.
@@ -128,16 +118,10 @@ func (m *machine) digits(args []value, least, most float64, what string) int {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// booleanMethods returns the implementation of a boolean method, or nil.
-func booleanMethods(name string) method {
-	switch name {
-	case "toString":
-		return func(m *machine, this value, _ []value) value { return textValue(m.toText(this)) }
-	case "valueOf":
-		return itself
-	default:
-		return nil
-	}
+// booleanMethods has the methods of booleans.
+var booleanMethods = map[string]method{
+	"toString": func(m *machine, this value, _ []value) value { return textValue(m.toText(this)) },
+	"valueOf":  itself,
 }
 
 func itself(_ *machine, this value, _ []value) value { return this }

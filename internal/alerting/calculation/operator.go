@@ -3,7 +3,11 @@
 
 package calculation
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // operator is a binary operator. Assignments such as += use it too.
 type operator uint8
@@ -32,51 +36,10 @@ const (
 	isAtLeast
 )
 
+// operatorOf returns the operator with a spelling such as "+", or noOperator. The words have the order of the constants.
 func operatorOf(word string) operator {
-	switch word {
-	case "+":
-		return add
-	case "-":
-		return subtract
-	case "*":
-		return multiply
-	case "/":
-		return divide
-	case "%":
-		return modulo
-	case "**":
-		return power
-	case "<<":
-		return shiftLeft
-	case ">>":
-		return shiftRight
-	case ">>>":
-		return shiftUnsigned
-	case "&":
-		return bitAnd
-	case "|":
-		return bitOr
-	case "^":
-		return bitXor
-	case "==":
-		return equals
-	case "!=":
-		return differs
-	case "===":
-		return isSame
-	case "!==":
-		return isNotSame
-	case "<":
-		return isLess
-	case ">":
-		return isGreater
-	case "<=":
-		return isAtMost
-	case ">=":
-		return isAtLeast
-	default:
-		return noOperator
-	}
+	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
+	return operator(slices.Index(words, word) + 1)
 }
 
 // apply evaluates an operator between two values of any type.
@@ -185,18 +148,7 @@ func raised(x, y float64) float64 {
 
 // typeOf implements the operator typeof.
 func typeOf(v value) string {
-	switch v.kind {
-	case boolean:
-		return "boolean"
-	case number:
-		return "number"
-	case str:
-		return "string"
-	case function:
-		return "function"
-	case null, list:
-		return "object"
-	default:
-		return "undefined"
-	}
+	return map[kind]string{
+		undefined: "undefined", null: "object", boolean: "boolean", number: "number", str: "string", list: "object", function: "function",
+	}[v.kind]
 }

@@ -196,7 +196,7 @@ func (m *machine) clamped(v value, length int) int {
 }
 
 // find returns the first position of what in t, searching from position from, or -1. A character has two bytes, so a match at an odd byte
-// is no match. The search continues behind it, and each such restart is charged.
+// is no match. The search continues after it, and each such restart is charged.
 func (m *machine) find(t, what text, from int) int {
 	m.charge(len(t) / 16)
 	at := 2 * from

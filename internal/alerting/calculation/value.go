@@ -37,7 +37,7 @@ type array struct{ elements []value }
 type callable struct {
 	closure *closure
 	native  native
-	name    string // of a built-in
+	name    string // name of a built-in function
 }
 
 type native func(m *machine, args []value) value

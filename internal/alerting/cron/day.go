@@ -4,75 +4,91 @@
 package cron
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
 
-// daysOfMonth compiles the days of the month: values, and L, LW, L-3, L-3W and 15W.
-func daysOfMonth(p Part, expression string) dayMatch {
-	return anyOf(p, expression, func(element string) dayMatch {
-		text, working := strings.CutSuffix(element, "W")
-		fromEnd, counted := strings.CutPrefix(text, "L")
-		if !working && !counted {
-			return nil
+// dayMatch reports whether a special element such as L matches a day.
+type dayMatch func(day time.Time) bool
+
+// hasDay reports whether a day part matches a day, whose value in that part is number.
+func (v values) hasDay(day time.Time, number int) bool {
+	if v.has(number) {
+		return true
+	}
+	for _, match := range v.specials {
+		if match(day) {
+			return true
 		}
-		number, _ := unsigned(strings.TrimPrefix(fromEnd, "-"))
-		return func(day time.Time) bool {
-			wanted := number
-			if counted {
-				wanted = lastOfMonth(day) - number
-			}
-			if working {
-				wanted = workingDay(day, wanted)
-			}
-			return wanted == day.Day()
-		}
-	}, time.Time.Day)
+	}
+	return false
 }
 
-// daysOfWeek compiles the days of the week: values, and L, 6L and 6#3.
-func daysOfWeek(p Part, expression string) dayMatch {
-	weekday := func(day time.Time) int { return int(day.Weekday()) + 1 }
-	return anyOf(p, expression, func(element string) dayMatch {
-		if element == "L" {
-			return func(day time.Time) bool { return weekday(day) == p.greatest }
+// specialDayOfMonth parses L (the last day), LW (the last working day), L-3 (three days before the last one), L-3W, and 15W (the working
+// day nearest to the 15th).
+func specialDayOfMonth(p Part, element string) (dayMatch, error) {
+	text, working := strings.CutSuffix(element, "W")
+	back, fromEnd := strings.CutPrefix(text, "L")
+	number := 0
+	switch {
+	case !working && !fromEnd:
+		return nil, nil
+	case fromEnd && back == "":
+	case fromEnd:
+		n, ok := unsigned(strings.TrimPrefix(back, "-"))
+		if !ok || n < 1 || n > 30 || back[0] != '-' {
+			return nil, fmt.Errorf("%q is not a number from 1 to 30 after L-", strings.TrimPrefix(back, "-"))
 		}
-		if text, nthText, numbered := strings.Cut(element, "#"); numbered {
-			value, _ := p.value(text)
-			nth, _ := unsigned(nthText)
-			return func(day time.Time) bool { return weekday(day) == value && (day.Day()-1)/7 == nth-1 }
-		}
-		if text, last := strings.CutSuffix(element, "L"); last {
-			value, _ := p.value(text)
-			return func(day time.Time) bool { return weekday(day) == value && day.Day() > lastOfMonth(day)-7 }
-		}
-		return nil
-	}, weekday)
-}
-
-// anyOf returns a match for days that fit any element of a list. special compiles elements such as L and returns nil for plain values.
-// number converts a day to the value of the part.
-func anyOf(p Part, expression string, special func(element string) dayMatch, number func(day time.Time) int) dayMatch {
-	plain := make([]bool, p.greatest-p.least+1)
-	var specials []dayMatch
-	for element := range strings.SplitSeq(expression, ",") {
-		if match := special(element); match != nil {
-			specials = append(specials, match)
-		} else {
-			p.add(plain, element)
+		number = n
+	default:
+		var err error
+		if number, err = p.value(text); err != nil {
+			return nil, err
 		}
 	}
 	return func(day time.Time) bool {
-		if plain[number(day)-p.least] {
-			return true
+		wanted := number
+		if fromEnd {
+			wanted = lastOfMonth(day) - number
 		}
-		for _, match := range specials {
-			if match(day) {
-				return true
-			}
+		if working {
+			wanted = workingDay(day, wanted)
 		}
-		return false
+		return wanted == day.Day()
+	}, nil
+}
+
+// weekday returns a day's number in the part cron_dow, in which Sunday is 1.
+func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
+
+// specialWeekday parses L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
+func specialWeekday(p Part, element string) (dayMatch, error) {
+	if element == "L" {
+		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
 	}
+	text, nthText, isNumbered := strings.Cut(element, "#")
+	nth, ok := unsigned(nthText)
+	if isNumbered && (!ok || nth < 1 || nth > 5) {
+		return nil, fmt.Errorf("%q is not a number from 1 to 5 after #", nthText)
+	}
+	text, isLast := strings.CutSuffix(text, "L")
+	switch {
+	case isNumbered && isLast:
+		return nil, fmt.Errorf("%q has both L and #; only one of them can stand there", element)
+	case !isNumbered && !isLast:
+		return nil, nil
+	}
+	value, err := p.value(text)
+	if err != nil {
+		return nil, err
+	}
+	return func(day time.Time) bool {
+		if isLast {
+			return weekday(day) == value && day.Day() > lastOfMonth(day)-7
+		}
+		return weekday(day) == value && (day.Day()-1)/7 == nth-1
+	}, nil
 }
 
 func lastOfMonth(day time.Time) int {

@@ -1,6 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package cron parses the six parts of a cron expression and computes when it runs. The interface document shows only the names of the
+// parts; their syntax and meaning are assumptions (quirk 141).
+//
+// The package imports nothing of this module. Start reading in part.go; schedule.go computes the times.
 package cron
 
 import (
@@ -15,32 +19,35 @@ import (
 // Schedulers that know ? and years also have lists, ranges, steps, names, and L, W and # for days; all of these are accepted here.
 type Part struct {
 	Attribute       string // name in the engine's JSON
-	noun            string // names the values in messages: "hours"
+	Noun            string // names the values in messages: "hours"
 	least, greatest int
 	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
 	names           []string // names of the values, in upper case, beginning with that of least
-	special         func(p Part, element string) (ok bool, err error)
-	Examples        string
+	// special parses an element such as L. It returns nil for an element that is a plain value.
+	special  func(p Part, element string) (dayMatch, error)
+	Examples string
 }
 
 // Parts returns the six parts in the order of a cron expression.
 func Parts() []Part {
 	return []Part{
-		{Attribute: "cron_minutes", noun: "minutes", greatest: 59, impossible: 60, Examples: `"0", "0,30" or "*/15"`},
-		{Attribute: "cron_hours", noun: "hours", greatest: 23, impossible: 24, Examples: `"6", "8-18" or "*/2"`},
-		{Attribute: "cron_dom", noun: "days of the month", least: 1, greatest: 31, impossible: 32, special: specialDayOfMonth, Examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`},
-		{Attribute: "cron_month", noun: "months", least: 1, greatest: 12, impossible: 13, names: months(), Examples: `"*", "JAN-MAR" or "*/3"`},
-		{Attribute: "cron_dow", noun: "days of the week", least: 1, greatest: 7, impossible: 8, names: weekdays(), special: specialWeekday, Examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`},
-		{Attribute: "cron_year", noun: "years", least: 1970, greatest: 2199, Examples: `"*" or "2030-2035"`},
+		{Attribute: "cron_minutes", Noun: "minutes", greatest: 59, impossible: 60, Examples: `"0", "0,30" or "*/15"`},
+		{Attribute: "cron_hours", Noun: "hours", greatest: 23, impossible: 24, Examples: `"6", "8-18" or "*/2"`},
+		{
+			Attribute: "cron_dom", Noun: "days of the month", least: 1, greatest: 31, impossible: 32, special: specialDayOfMonth,
+			Examples: `"?", "1,15", "L" for the last day or "15W" for the working day next to the 15th`,
+		},
+		{
+			Attribute: "cron_month", Noun: "months", least: 1, greatest: 12, impossible: 13, Examples: `"*", "JAN-MAR" or "*/3"`,
+			names: []string{"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"},
+		},
+		{
+			Attribute: "cron_dow", Noun: "days of the week", least: 1, greatest: 7, impossible: 8, special: specialWeekday,
+			names:    []string{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"},
+			Examples: `"?", "MON-FRI", "6L" for the last Friday of a month or "2#1" for its first Monday`,
+		},
+		{Attribute: "cron_year", Noun: "years", least: 1970, greatest: 2199, Examples: `"*" or "2030-2035"`},
 	}
-}
-
-func months() []string {
-	return []string{"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"}
-}
-
-func weekdays() []string {
-	return []string{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"}
 }
 
 // IsImpossible reports whether a part contains a number that no scheduler accepts, such as the hour 25.
@@ -58,23 +65,39 @@ func (p Part) IsImpossible(expression string) bool {
 
 // Check returns an error that says what is wrong with a part and shows correct examples. The text has no full stop.
 func (p Part) Check(expression string) error {
-	if err := p.checkElements(expression); err != nil {
-		return fmt.Errorf("%w. Right is, for example, %s", err, p.Examples)
-	}
-	return nil
+	_, err := p.parse(expression)
+	return err
 }
 
-func (p Part) checkElements(expression string) error {
+// values is a parsed part: it holds the values and the special days that the part lists.
+type values struct {
+	least    int
+	listed   []bool     // whether each value is listed; the first one is least
+	specials []dayMatch // for elements such as L
+}
+
+// has reports whether the part lists a value.
+func (v values) has(value int) bool { return v.listed[value-v.least] }
+
+func (p Part) parse(expression string) (values, error) {
+	v := values{least: p.least, listed: make([]bool, p.greatest-p.least+1)}
+	if err := p.addAll(&v, expression); err != nil {
+		return v, fmt.Errorf("%w. Right is, for example, %s", err, p.Examples)
+	}
+	return v, nil
+}
+
+func (p Part) addAll(v *values, expression string) error {
 	switch {
 	case expression == "":
-		return fmt.Errorf("it has no %s", p.noun)
+		return fmt.Errorf("it has no %s", p.Noun)
 	case strings.ContainsAny(expression, " \t\r\n"):
 		return errors.New("it has a space in it")
-	case expression == "*" || expression == "?" && p.isDay():
-		return nil
+	case expression == "?" && p.isDay():
+		expression = "*"
 	}
 	for element := range strings.SplitSeq(strings.ToUpper(expression), ",") {
-		if err := p.checkElement(element); err != nil {
+		if err := p.add(v, element); err != nil {
 			return err
 		}
 	}
@@ -84,55 +107,59 @@ func (p Part) checkElements(expression string) error {
 // isDay reports whether the part may be "?", which leaves the choice of days to the other day part.
 func (p Part) isDay() bool { return p.special != nil }
 
-// checkElement checks an element of a list: a value, a range or *, each optionally with a step, or a special element such as L.
-func (p Part) checkElement(element string) error {
+// add parses an element of a list: a value, a range or *, each optionally with a step, or a special element such as L. A step after a
+// single value runs to the end: 5/10 is 5-59/10.
+func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
 		return errors.New("an element next to a comma is empty")
 	case strings.Contains(element, "?") && p.isDay():
 		return errors.New("? stands alone or not at all")
 	case strings.Contains(element, "?"):
-		return fmt.Errorf("only cron_dom and cron_dow can be ?; * stands for all %s", p.noun)
+		return fmt.Errorf("only cron_dom and cron_dow can be ?; * stands for all %s", p.Noun)
 	}
 	if p.special != nil {
-		if ok, err := p.special(p, element); ok || err != nil {
+		if match, err := p.special(p, element); match != nil || err != nil {
+			v.specials = append(v.specials, match)
 			return err
 		}
 	}
-	values, step, stepped := strings.Cut(element, "/")
-	if stepped {
-		if err := p.checkStep(step); err != nil {
-			return err
+	text, stepText, hasStep := strings.Cut(element, "/")
+	step := 1
+	if hasStep {
+		n, ok := unsigned(stepText)
+		if !ok || n < 1 || n > p.greatest {
+			return fmt.Errorf("the step %q is not a number from 1 to %d", stepText, p.greatest)
 		}
+		step = n
 	}
-	if values == "*" {
-		return nil
-	}
-	return p.checkRange(values)
-}
-
-func (p Part) checkStep(step string) error {
-	if n, ok := unsigned(step); !ok || n < 1 || n > p.greatest {
-		return fmt.Errorf("the step %q is not a number from 1 to %d", step, p.greatest)
-	}
-	return nil
-}
-
-// checkRange checks a value or a range. A range that runs backwards is refused, because schedulers disagree on its meaning.
-func (p Part) checkRange(values string) error {
-	first, last, isRange := strings.Cut(values, "-")
-	from, err := p.value(first)
-	if err != nil || !isRange {
-		return err
-	}
-	to, err := p.value(last)
+	from, to, err := p.span(text)
 	if err != nil {
 		return err
 	}
-	if from > to {
-		return fmt.Errorf("the range %s runs backwards; it is %s-%s, or %s-%s,%s-%s to go on past the end", values, last, first, first, p.spell(p.greatest), p.spell(p.least), last)
+	if hasStep && !strings.Contains(text, "-") {
+		to = p.greatest
+	}
+	for value := from; value <= to; value += step {
+		v.listed[value-p.least] = true
 	}
 	return nil
+}
+
+// span parses a value, a range or *. A range that runs backwards is refused, because schedulers disagree on its meaning.
+func (p Part) span(text string) (from, to int, err error) {
+	if text == "*" {
+		return p.least, p.greatest, nil
+	}
+	first, last, isRange := strings.Cut(text, "-")
+	if from, err = p.value(first); err != nil || !isRange {
+		return from, from, err
+	}
+	if to, err = p.value(last); err == nil && from > to {
+		err = fmt.Errorf("the range %s runs backwards; it is %s-%s, or %s-%s,%s-%s to go on past the end",
+			text, last, first, first, p.spell(p.greatest), p.spell(p.least), last)
+	}
+	return from, to, err
 }
 
 // value parses a value, which may be a name such as MON.
@@ -142,18 +169,13 @@ func (p Part) value(text string) (int, error) {
 	}
 	n, ok := unsigned(text)
 	if !ok || n < p.least || n > p.greatest {
-		return 0, fmt.Errorf("%q is not one of the %s, %s", text, p.noun, p.span())
+		allowed := fmt.Sprintf("%d to %d", p.least, p.greatest)
+		if len(p.names) > 0 {
+			allowed += fmt.Sprintf(" or %s to %s", p.spell(p.least), p.spell(p.greatest))
+		}
+		return 0, fmt.Errorf("%q is not one of the %s, %s", text, p.Noun, allowed)
 	}
 	return n, nil
-}
-
-// span describes the allowed values for a message: "1 to 12 or JAN to DEC".
-func (p Part) span() string {
-	span := fmt.Sprintf("%d to %d", p.least, p.greatest)
-	if len(p.names) > 0 {
-		span += fmt.Sprintf(" or %s to %s", p.names[0], p.names[len(p.names)-1])
-	}
-	return span
 }
 
 // spell returns the name of a value, or the number if the part has no names.
@@ -162,47 +184,6 @@ func (p Part) spell(value int) string {
 		return p.names[value-p.least]
 	}
 	return strconv.Itoa(value)
-}
-
-// specialDayOfMonth checks L (the last day), LW (the last working day), L-3 (three days before the last one) and 15W (the working day
-// nearest to the 15th). ok is false if the element has none of these forms.
-func specialDayOfMonth(p Part, element string) (bool, error) {
-	if element == "L" || element == "LW" {
-		return true, nil
-	}
-	if back, ok := strings.CutPrefix(element, "L-"); ok {
-		if n, ok := unsigned(strings.TrimSuffix(back, "W")); !ok || n < 1 || n > 30 {
-			return false, fmt.Errorf("%q is not a number from 1 to 30 behind L-", back)
-		}
-		return true, nil
-	}
-	if day, ok := strings.CutSuffix(element, "W"); ok {
-		_, err := p.value(day)
-		return err == nil, err
-	}
-	return false, nil
-}
-
-// specialWeekday checks L (the last day of the week), 6L (the last Friday of a month) and 6#3 (its third Friday).
-func specialWeekday(p Part, element string) (bool, error) {
-	if element == "L" {
-		return true, nil
-	}
-	day, nth, numbered := strings.Cut(element, "#")
-	if numbered {
-		if n, ok := unsigned(nth); !ok || n < 1 || n > 5 {
-			return false, fmt.Errorf("%q is not a number from 1 to 5 behind #", nth)
-		}
-	}
-	day, last := strings.CutSuffix(day, "L")
-	switch {
-	case numbered && last:
-		return false, fmt.Errorf("%q is the last one and one by number at once", element)
-	case !numbered && !last:
-		return false, nil
-	}
-	_, err := p.value(day)
-	return err == nil, err
 }
 
 // unsigned parses a whole number without a sign.

@@ -44,41 +44,44 @@ func TestPartsThatAreRight(t *testing.T) {
 func TestPartsThatAreWrong(t *testing.T) {
 	t.Parallel()
 	wrong := []struct{ attribute, expression, want string }{
-		{"cron_minutes", "60", `"60" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15"`},
-		{"cron_minutes", "", "it has no minutes. Right is"},
-		{"cron_minutes", "-5", `"" is not one of the minutes`},
-		{"cron_minutes", "+5", `"+5" is not one of the minutes`},
-		{"cron_minutes", "5,", "an element next to a comma is empty"},
-		{"cron_minutes", "5, 10", "it has a space in it"},
-		{"cron_minutes", "?", "only cron_dom and cron_dow can be ?; * stands for all minutes"},
-		{"cron_minutes", "L", `"L" is not one of the minutes`},
-		{"cron_minutes", "*/0", `the step "0" is not a number from 1 to 59`},
-		{"cron_minutes", "*/60", `the step "60" is not a number from 1 to 59`},
-		{"cron_minutes", "*/", `the step "" is not a number from 1 to 59`},
-		{"cron_minutes", "0-30/5/5", `the step "5/5" is not`},
-		{"cron_minutes", "**", `"**" is not one of the minutes`},
-		{"cron_minutes", "1-2-3", `"2-3" is not one of the minutes`},
-		{"cron_minutes", "99999999999999999999", "is not one of the minutes"},
-		{"cron_hours", "24", `"24" is not one of the hours`},
-		{"cron_hours", "22-2", "the range 22-2 runs backwards; it is 2-22, or 22-23,0-2 to go on past the end"},
-		{"cron_hours", "MON", `"MON" is not one of the hours`},
-		{"cron_dom", "0", `"0" is not one of the days of the month, 1 to 31`},
-		{"cron_dom", "32W", `"32" is not one of the days of the month`},
-		{"cron_dom", "W", `"" is not one of the days of the month`},
-		{"cron_dom", "L-31", `"31" is not a number from 1 to 30 behind L-`},
-		{"cron_dom", "?,5", "? stands alone or not at all"},
-		{"cron_dom", "6#3", `"6#3" is not one of the days of the month`},
-		{"cron_month", "13", `"13" is not one of the months, 1 to 12 or JAN to DEC`},
-		{"cron_month", "JANUARY", `"JANUARY" is not one of the months`},
-		{"cron_month", "OCT-FEB", "it is FEB-OCT, or OCT-DEC,JAN-FEB to go on past the end"},
-		{"cron_dow", "0", `"0" is not one of the days of the week, 1 to 7 or SUN to SAT`},
-		{"cron_dow", "8", `"8" is not one of the days of the week`},
-		{"cron_dow", "MON#6", `"6" is not a number from 1 to 5 behind #`},
-		{"cron_dow", "XXX#1", `"XXX" is not one of the days of the week`},
-		{"cron_dow", "15W", `"15W" is not one of the days of the week`},
-		{"cron_dow", "6L#3", `"6L#3" is the last one and one by number at once`},
-		{"cron_year", "1969", `"1969" is not one of the years, 1970 to 2199`},
-		{"cron_year", "?", "only cron_dom and cron_dow can be ?"},
+		{
+			attribute: "cron_minutes", expression: "60",
+			want: `"60" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15"`,
+		},
+		{attribute: "cron_minutes", expression: "", want: "it has no minutes. Right is"},
+		{attribute: "cron_minutes", expression: "-5", want: `"" is not one of the minutes`},
+		{attribute: "cron_minutes", expression: "+5", want: `"+5" is not one of the minutes`},
+		{attribute: "cron_minutes", expression: "5,", want: "an element next to a comma is empty"},
+		{attribute: "cron_minutes", expression: "5, 10", want: "it has a space in it"},
+		{attribute: "cron_minutes", expression: "?", want: "only cron_dom and cron_dow can be ?; * stands for all minutes"},
+		{attribute: "cron_minutes", expression: "L", want: `"L" is not one of the minutes`},
+		{attribute: "cron_minutes", expression: "*/0", want: `the step "0" is not a number from 1 to 59`},
+		{attribute: "cron_minutes", expression: "*/60", want: `the step "60" is not a number from 1 to 59`},
+		{attribute: "cron_minutes", expression: "*/", want: `the step "" is not a number from 1 to 59`},
+		{attribute: "cron_minutes", expression: "0-30/5/5", want: `the step "5/5" is not`},
+		{attribute: "cron_minutes", expression: "**", want: `"**" is not one of the minutes`},
+		{attribute: "cron_minutes", expression: "1-2-3", want: `"2-3" is not one of the minutes`},
+		{attribute: "cron_minutes", expression: "99999999999999999999", want: "is not one of the minutes"},
+		{attribute: "cron_hours", expression: "24", want: `"24" is not one of the hours`},
+		{attribute: "cron_hours", expression: "22-2", want: "the range 22-2 runs backwards; it is 2-22, or 22-23,0-2 to go on past the end"},
+		{attribute: "cron_hours", expression: "MON", want: `"MON" is not one of the hours`},
+		{attribute: "cron_dom", expression: "0", want: `"0" is not one of the days of the month, 1 to 31`},
+		{attribute: "cron_dom", expression: "32W", want: `"32" is not one of the days of the month`},
+		{attribute: "cron_dom", expression: "W", want: `"" is not one of the days of the month`},
+		{attribute: "cron_dom", expression: "L-31", want: `"31" is not a number from 1 to 30 after L-`},
+		{attribute: "cron_dom", expression: "?,5", want: "? stands alone or not at all"},
+		{attribute: "cron_dom", expression: "6#3", want: `"6#3" is not one of the days of the month`},
+		{attribute: "cron_month", expression: "13", want: `"13" is not one of the months, 1 to 12 or JAN to DEC`},
+		{attribute: "cron_month", expression: "JANUARY", want: `"JANUARY" is not one of the months`},
+		{attribute: "cron_month", expression: "OCT-FEB", want: "it is FEB-OCT, or OCT-DEC,JAN-FEB to go on past the end"},
+		{attribute: "cron_dow", expression: "0", want: `"0" is not one of the days of the week, 1 to 7 or SUN to SAT`},
+		{attribute: "cron_dow", expression: "8", want: `"8" is not one of the days of the week`},
+		{attribute: "cron_dow", expression: "MON#6", want: `"6" is not a number from 1 to 5 after #`},
+		{attribute: "cron_dow", expression: "XXX#1", want: `"XXX" is not one of the days of the week`},
+		{attribute: "cron_dow", expression: "15W", want: `"15W" is not one of the days of the week`},
+		{attribute: "cron_dow", expression: "6L#3", want: `"6L#3" has both L and #; only one of them can stand there`},
+		{attribute: "cron_year", expression: "1969", want: `"1969" is not one of the years, 1970 to 2199`},
+		{attribute: "cron_year", expression: "?", want: "only cron_dom and cron_dow can be ?"},
 	}
 	for _, c := range wrong {
 		err := partNamed(t, c.attribute).Check(c.expression)
@@ -90,7 +93,10 @@ func TestPartsThatAreWrong(t *testing.T) {
 
 // FuzzParts checks arbitrary texts as each part: a valid part contains nothing impossible, and upper and lower case give the same result.
 func FuzzParts(f *testing.F) {
-	for _, seed := range []string{"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,", "L-L"} {
+	for _, seed := range []string{
+		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",
+		"L-L",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -90,11 +90,12 @@ func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
 	for _, c := range []struct{ expression, after, want string }{
-		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"},                   // none on the 29th
-		{"30 2 * * ? *", "2026-10-24T12:00:00Z", "2026-10-25T00:30Z 2026-10-25T01:30Z 2026-10-26T01:30Z"}, // twice on the 25th
-		{"0 * * * ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z 2026-03-29T02:00Z"},                    // 3:00, 4:00
-		{"0 3 29 3 ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z"},                                     // the hour after the gap
-		{"0 0 ? * SUN *", "2026-03-28T00:00:00Z", "2026-03-28T23:00Z 2026-04-04T22:00Z"},                  // midnight in winter, in summer
+		{"30 2 * * ? *", "2026-03-28T00:00:00Z", "2026-03-28T01:30Z 2026-03-30T00:30Z"}, // none on the 29th
+		// twice on the 25th
+		{expression: "30 2 * * ? *", after: "2026-10-24T12:00:00Z", want: "2026-10-25T00:30Z 2026-10-25T01:30Z 2026-10-26T01:30Z"},
+		{"0 * * * ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z 2026-03-29T02:00Z"},   // 3:00, 4:00
+		{"0 3 29 3 ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z"},                    // the hour after the gap
+		{"0 0 ? * SUN *", "2026-03-28T00:00:00Z", "2026-03-28T23:00Z 2026-04-04T22:00Z"}, // midnight in winter, in summer
 	} {
 		after, err := time.Parse(time.RFC3339, c.after)
 		if err != nil {
@@ -110,7 +111,10 @@ func TestClocksThatAreChanged(t *testing.T) {
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	t.Parallel()
 	zones := []*time.Location{time.UTC}
-	for _, name := range []string{"Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Africa/Cairo", "Pacific/Apia"} {
+	for _, name := range []string{
+		"Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Africa/Cairo",
+		"Pacific/Apia",
+	} {
 		zones = append(zones, zone(t, name))
 	}
 	list := func(t *rapid.T, name string, least, greatest int) string {
@@ -156,7 +160,8 @@ func TestNoDay(t *testing.T) {
 	if _, err := Parse([6]string{"0", "0", "?", "*", "?", "*"}, time.UTC); err == nil {
 		t.Error("two ? are taken")
 	}
-	if _, err := Parse([6]string{"60", "0", "*", "*", "?", "*"}, time.UTC); err == nil || !strings.HasPrefix(err.Error(), `cron_minutes is "60": `) {
+	if _, err := Parse([6]string{"60", "0", "*", "*", "?", "*"}, time.UTC); err == nil ||
+		!strings.HasPrefix(err.Error(), `cron_minutes is "60": `) {
 		t.Errorf("got %v", err)
 	}
 }

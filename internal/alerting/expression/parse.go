@@ -44,7 +44,8 @@ func Parse(text string) (*Expression, error) {
 		return nil, &SyntaxError{Message: wrong.Message, Unsure: wrong.Unsure}
 	}
 	if openComment {
-		return nil, &SyntaxError{Message: "ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not"}
+		return nil, &SyntaxError{Message: "ends in a // comment, which would hide the end of the function around it; /* such a comment */ " +
+			"does not"}
 	}
 	e := &Expression{Names: []string{}, text: trimmed}
 	for _, name := range javascript.FreeNames(root) {

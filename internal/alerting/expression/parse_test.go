@@ -66,7 +66,10 @@ func TestSyntaxErrors(t *testing.T) {
 		{"new (@sealed class {})()", `does not parse: unexpected character "@" (line 1, column 6)`, true},
 		{"(() => { import x from 'x' })()", "does not parse: unexpected identifier (line 1, column 17)", true},
 		{"(() => { await $A })()", "does not parse: unexpected identifier (line 1, column 16)", true},
-		{strings.Repeat("(", 201) + "1" + strings.Repeat(")", 201), "does not parse: it is nested more than 200 deep (line 1, column 202)", false},
+		{
+			strings.Repeat("(", 201) + "1" + strings.Repeat(")", 201), "does not parse: it is nested more than 200 deep (line 1, column 202)",
+			false,
+		},
 		{strings.Repeat(" ", 4<<20) + "1", "has more than 4194304 bytes, too many to be read here", true},
 		{" ", "is empty", false},
 	} {
@@ -97,7 +100,9 @@ func TestDeepExpressions(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"$A - $B", "`${$A}`", "/'/.test($A)", "[1].map($x => $x)", "$A // x", "(() => { let [$a = 1, ...$b] = $C })()", "class A { static { } }"} {
+	for _, seed := range []string{
+		"$A - $B", "`${$A}`", "/'/.test($A)", "[1].map($x => $x)", "$A // x", "(() => { let [$a = 1, ...$b] = $C })()", "class A { static { } }",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

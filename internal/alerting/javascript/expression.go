@@ -61,8 +61,7 @@ func (p *parser) operand() *Node {
 }
 
 func isAssignment(operator string) bool {
-	return operator == "=" || len(operator) > 1 && strings.HasSuffix(operator, "=") && operator != "==" && operator != "===" && operator != "!=" &&
-		operator != "!==" && operator != "<=" && operator != ">="
+	return strings.HasSuffix(operator, "=") && precedences[operator] == 0
 }
 
 // isTarget reports whether an operator can assign to n. A call such as f() = 1 is accepted, because some engines accept it.
@@ -91,44 +90,19 @@ func (p *parser) yield() *Node {
 	return n
 }
 
+// precedences maps the binary operators to their precedences.
+var precedences = map[string]int{
+	"??": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "===": 7, "!==": 7,
+	"in": 8, "<": 8, ">": 8, "<=": 8, ">=": 8, "instanceof": 8, "<<": 9, ">>": 9, ">>>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
+	"**": 12,
+}
+
 // precedence returns the precedence of the binary operator at the current token, or 0 if the token is not one.
 func (p *parser) precedence() int {
-	if p.token.kind != punctuator && p.token.kind != word || p.token.escaped {
+	if p.token.kind != punctuator && p.token.kind != word || p.token.escaped || p.noIn && p.token.text == "in" {
 		return 0
 	}
-	switch p.token.text {
-	case "??":
-		return 1
-	case "||":
-		return 2
-	case "&&":
-		return 3
-	case "|":
-		return 4
-	case "^":
-		return 5
-	case "&":
-		return 6
-	case "==", "!=", "===", "!==":
-		return 7
-	case "in":
-		if p.noIn {
-			return 0
-		}
-		return 8
-	case "<", ">", "<=", ">=", "instanceof":
-		return 8
-	case "<<", ">>", ">>>":
-		return 9
-	case "+", "-":
-		return 10
-	case "*", "/", "%":
-		return 11
-	case "**":
-		return 12
-	default:
-		return 0
-	}
+	return precedences[p.token.text]
 }
 
 // binary parses a chain of binary operators with at least the given precedence.

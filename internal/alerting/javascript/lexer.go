@@ -108,7 +108,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
-// word reads a name or a keyword. The kind stays unset if neither begins at the offset.
+// word reads a name or a keyword. If neither begins at the offset, the token is empty.
 func (p *parser) word(at int) token {
 	t := token{pos: at, end: at}
 	var decoded []byte
@@ -146,7 +146,8 @@ func isStartOfName(r rune) bool {
 
 func isPartOfName(r rune) bool {
 	return isStartOfName(r) || r >= '0' && r <= '9' ||
-		r >= utf8.RuneSelf && (r == '\u200c' || r == '\u200d' || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
+		r >= utf8.RuneSelf && (r == '\u200c' || r == '\u200d' ||
+			unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
 }
 
 // escapedRune decodes \u0041 or \u{41} at the beginning of a string. size is 0 if there is no valid escape.

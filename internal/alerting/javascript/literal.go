@@ -170,7 +170,8 @@ func (p *parser) property() *Node {
 func (p *parser) memberHead() (n *Node, async, generator bool) {
 	for p.is("get", "set", "async", "static", "accessor") {
 		next := p.peek()
-		if next.kind == punctuator && slices.Contains([]string{"(", ":", ",", "}", "=", ";"}, next.text) || next.kind == endOfText || next.newline && !p.is("static", "get", "set") {
+		isKey := next.kind == punctuator && slices.Contains([]string{"(", ":", ",", "}", "=", ";"}, next.text) || next.kind == endOfText
+		if isKey || next.newline && !p.is("static", "get", "set") {
 			break
 		}
 		async = async || p.is("async")

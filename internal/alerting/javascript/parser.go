@@ -1,6 +1,18 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package javascript parses JavaScript expressions and functions from any source. It reads the text once, from left to right. Time and
+// memory are proportional to the length of the text, and nesting is limited to MostNesting.
+//
+// The beginning of (a, b) => c looks like an expression in parentheses. The parser reads it as one and converts it to parameters when it
+// reaches the arrow, so it never reads a text twice. A long chain (a + b + c, a.b.c, a ? b : c ? d : e) becomes a single node, so only
+// nested texts make a deep tree.
+//
+// The parser accepts more than an engine does: for example, it does not check that break stands in a loop. Every engine refuses what the
+// parser refuses, unless the error has Unsure set.
+//
+// The package imports only the standard library. Start reading in node.go; the functions that other packages call are at the top of
+// parser.go.
 package javascript
 
 import (
@@ -121,7 +133,7 @@ func (p *parser) inBrackets(parse func() *Node) *Node {
 	return n
 }
 
-// node returns a new node that begins at pos. finished sets its end after its last token.
+// node returns a new node that begins at pos. If the caller then parses more tokens of the node, it sets End again.
 func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
@@ -203,9 +215,9 @@ func (p *parser) unexpected() *Error {
 // isReserved reports whether a word can never be a name.
 func isReserved(word string) bool {
 	switch word {
-	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
-		"finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try",
-		"typeof", "var", "void", "while", "with":
+	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
+		"extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch",
+		"this", "throw", "true", "try", "typeof", "var", "void", "while", "with":
 		return true
 	default:
 		return false
@@ -214,7 +226,8 @@ func isReserved(word string) bool {
 
 // isName reports whether the current token can be a name here.
 func (p *parser) isName() bool {
-	return p.token.kind == word && !isReserved(p.token.text) && (!p.async || p.token.text != "await") && (!p.generator || p.token.text != "yield")
+	name := p.token.text
+	return p.token.kind == word && !isReserved(name) && (!p.async || name != "await") && (!p.generator || name != "yield")
 }
 
 // name parses a name.

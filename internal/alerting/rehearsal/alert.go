@@ -1,6 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package rehearsal evaluates alerts on data without an engine. It computes when an alert runs, the values of its items in each time
+// window, the resulting status, and when the status changes. The engine's documentation describes none of this; the assumptions are quirks
+// 210 and later in quirks.go of the reference server.
+//
+// The package is deterministic: it reads no clock, no files and no random numbers.
+//
+// It must not import the provider or the client, because the reference server uses it too. Start reading in alert.go.
+// run.go evaluates single runs and all runs of a time span; query.go and script.go evaluate the items.
 package rehearsal
 
 import (
@@ -25,7 +33,7 @@ const (
 // NotKnown replaces a value in an alert that Terraform knows only after apply.
 const NotKnown = "(known after apply)"
 
-// CompileOptions are what a rehearsal needs besides the alert.
+// CompileOptions has the inputs of a rehearsal other than the alert and the data.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
@@ -134,7 +142,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
 	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
-		length, ok := duration(window)
+		length, ok := ParseDuration(window)
 		if !ok {
 			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a text such as \"5m\"", quoted(window))
 		}

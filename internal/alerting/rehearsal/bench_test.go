@@ -17,15 +17,17 @@ func BenchmarkRehearse(b *testing.B) {
 	}
 	data := pressure(points)
 	for name, alert := range map[string]map[string]any{
-		"query":      statement(b, ""),
-		"groups":     statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
+		"query": statement(b, ""),
+		"groups": statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", `+
+			`"query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
 		"expression": expressed(b, "$A / 2 > 3 ? $A : 0"),
 		"lists":      expressed(b, "[$A, 1].reduce((a, b) => a + b)"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				timeline, err := Compile(alert, CompileOptions{Anchor: midnight}).Rehearse(b.Context(), data, midnight, midnight.Add(300_000*time.Second))
+				timeline, err := Compile(alert, CompileOptions{Anchor: midnight}).Rehearse(b.Context(), data, midnight,
+					midnight.Add(300_000*time.Second))
 				if err != nil || len(timeline.Runs) != 1000 || timeline.Statuses()[Error]+timeline.Statuses()[Misconfigured] > 0 {
 					b.Fatal(len(timeline.Runs), timeline.Statuses(), err)
 				}

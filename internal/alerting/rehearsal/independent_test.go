@@ -201,13 +201,20 @@ func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 		return points
 	}
 	s := &simply{
-		a: series(), b: series(), group: of("", "avg", "sum", "min", "max", "last"), limit: []int{10_000, 1, 5}[draw.IntN(3)], oldest: draw.IntN(2) == 0,
-		aggregation: of("avg", "sum", "min", "max", "last"), operator: of("gt", "ge", "lt", "le", "eq"), window: time.Duration(1+draw.IntN(40)) * 30 * time.Second,
+		a: series(), b: series(), group: of("", "avg", "sum", "min", "max", "last"), limit: []int{
+			10_000, 1,
+			5,
+		}[draw.IntN(3)], oldest: draw.IntN(2) == 0,
+		aggregation: of("avg", "sum", "min", "max", "last"), operator: of("gt", "ge", "lt", "le",
+			"eq"), window: time.Duration(1+draw.IntN(40)) * 30 * time.Second,
 	}
 	unit := of("second", "minute", "hour")
 	s.unit = map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour}[unit]
 	query := func(ref, attribute string) map[string]any {
-		item := map[string]any{"ref_id": ref, "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": attribute, "query_limit": s.limit}
+		item := map[string]any{
+			"ref_id": ref, "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": attribute,
+			"query_limit": s.limit,
+		}
 		if s.oldest {
 			item["query_sort_direction"] = 1
 		}
@@ -228,7 +235,8 @@ func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 		thresholds = append(thresholds, map[string]any{"value": threshold.value, "status": threshold.status})
 	}
 	return s, map[string]any{
-		"type": "rate", "rate_value": 1 + draw.IntN(5), "rate_unit": "minute", "alert_items": items, "stmt_target_variable": target, "stmt_thresholds": thresholds,
+		"type": "rate", "rate_value": 1 + draw.IntN(5), "rate_unit": "minute", "alert_items": items, "stmt_target_variable": target,
+		"stmt_thresholds":  thresholds,
 		"stmt_time_window": s.window.Seconds(), "stmt_aggregation": s.aggregation, "stmt_operator": s.operator,
 	}
 }

@@ -38,71 +38,143 @@ func TestItems(t *testing.T) {
 	const first = `"alert_items": [{` + pumpQuery
 	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	for name, c := range map[string]struct {
-		more string
-		data []Point
+		more string  // attributes of the alert
+		data []Point // minutes if nil
 		want string
 	}{
-		"average":        {``, minutes, "no_alert 5.5 of 10"},
-		"sum":            {`"stmt_aggregation": "SUM"`, minutes, "alert 55 of 10 by 0: too high"},
-		"least":          {`"stmt_aggregation": "min"`, minutes, "no_alert 1 of 10"},
-		"greatest":       {`"stmt_aggregation": "max"`, minutes, "alert 10 of 10 by 0: too high"},
-		"last":           {`"stmt_aggregation": "last", "stmt_operator": "eq", "stmt_thresholds": [{"value": 10.0, "status": "warning"}]`, minutes, "warning 10 of 10 by 0"},
-		"synonym":        {`"stmt_aggregation": "average"`, minutes, "no_alert 5.5 of 10"},
-		"second":         {`"stmt_thresholds": [{"value": 5.5, "status": "alert"}, {"value": 5, "status": "warning", "status_text": "so so"}]`, minutes, "warning 5.5 of 10 by 1: so so"},
-		"reached":        {`"stmt_operator": "ge", "stmt_thresholds": [{"value": "5.5", "status": "alert"}]`, minutes, "alert 5.5 of 10 by 0"},
-		"below":          {`"stmt_operator": "lt", "stmt_thresholds": [{"value": 5.5, "status": "alert"}, {"value": 6, "status": "alert"}]`, minutes, "alert 5.5 of 10 by 1"},
-		"at or below":    {`"stmt_operator": "le", "stmt_thresholds": [{"value": 5.5, "status": "alert"}]`, minutes, "alert 5.5 of 10 by 0"},
-		"told no alert":  {`"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`, minutes, "no_alert 5.5 of 10 by 0: fine"},
-		"window":         {`"stmt_time_window": "2m 30s"`, minutes, "alert 9 of 3 by 0: too high"}, // later than 0:07:30
-		"number as text": {`"stmt_time_window": "60"`, minutes, "alert 10 of 1 by 0: too high"},
-		"no points":      {``, nil, "no_data"},
-		"booleans":       {`"stmt_thresholds": [{"value": 0.5, "status": "alert"}]`, every(time.Minute, nil, true, true, false), "alert 0.6666666666666666 of 3 by 0"},
-		"texts":          {``, every(time.Minute, nil, 1, "on"), `error: item A has the value "on", a text, which no threshold can be compared with`},
-		"last of texts":  {`"stmt_aggregation": "last"`, every(time.Minute, nil, "on", 9), "alert 9 of 2 by 0: too high"},
-		"too large":      {`"stmt_aggregation": "sum"`, every(time.Minute, nil, 1.7e308, 1.7e308), "error: the sum of item A is larger than any number"},
-		"inactive":       {`"active": false`, minutes, "disabled"},
+		"average":  {want: "no_alert 5.5 of 10"},
+		"sum":      {more: `"stmt_aggregation": "SUM"`, want: "alert 55 of 10 by 0: too high"},
+		"least":    {more: `"stmt_aggregation": "min"`, want: "no_alert 1 of 10"},
+		"greatest": {more: `"stmt_aggregation": "max"`, want: "alert 10 of 10 by 0: too high"},
+		"last": {
+			more: `"stmt_aggregation": "last", "stmt_operator": "eq", "stmt_thresholds": [{"value": 10.0, "status": "warning"}]`,
+			want: "warning 10 of 10 by 0",
+		},
+		"synonym": {more: `"stmt_aggregation": "average"`, want: "no_alert 5.5 of 10"},
+		"second": {
+			more: `"stmt_thresholds": [{"value": 5.5, "status": "alert"}, {"value": 5, "status": "warning", "status_text": "so so"}]`,
+			want: "warning 5.5 of 10 by 1: so so",
+		},
+		"reached": {more: `"stmt_operator": "ge", "stmt_thresholds": [{"value": "5.5", "status": "alert"}]`, want: "alert 5.5 of 10 by 0"},
+		"below": {
+			more: `"stmt_operator": "lt", "stmt_thresholds": [{"value": 5.5, "status": "alert"}, {"value": 6, "status": "alert"}]`,
+			want: "alert 5.5 of 10 by 1",
+		},
+		"at or below": {more: `"stmt_operator": "le", "stmt_thresholds": [{"value": 5.5, "status": "alert"}]`, want: "alert 5.5 of 10 by 0"},
+		"told no alert": {
+			more: `"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`,
+			want: "no_alert 5.5 of 10 by 0: fine",
+		},
+		// later than 0:07:30
+		"window":         {more: `"stmt_time_window": "2m 30s"`, want: "alert 9 of 3 by 0: too high"},
+		"number as text": {more: `"stmt_time_window": "60"`, want: "alert 10 of 1 by 0: too high"},
+		"no points":      {data: []Point{}, want: "no_data"},
+		"booleans": {
+			more: `"stmt_thresholds": [{"value": 0.5, "status": "alert"}]`, data: every(time.Minute, nil, true, true, false),
+			want: "alert 0.6666666666666666 of 3 by 0",
+		},
+		"texts": {
+			data: every(time.Minute, nil, 1, "on"),
+			want: `error: item A has the value "on", a text, which no threshold can be compared with`,
+		},
+		"last of texts": {more: `"stmt_aggregation": "last"`, data: every(time.Minute, nil, "on", 9), want: "alert 9 of 2 by 0: too high"},
+		"too large": {
+			more: `"stmt_aggregation": "sum"`, data: every(time.Minute, nil, 1.7e308, 1.7e308),
+			want: "error: the sum of item A is larger than any number",
+		},
+		"inactive": {more: `"active": false`, want: "disabled"},
 
 		// Groups of one minute. The points are at 0:00:20, 0:00:40, 0:01:00 and so on, with the values 1, 2, 3, ...
+		// 1+2, 3+4+5, 6
 		"groups": {
-			first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
-			every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), "alert 12 of 3 by 0: too high", // 1+2, 3+4+5, 6
+			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
+			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
 		},
+		// 2, (3+5)/2; the last group has no number
 		"groups of both kinds": {
-			first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": [{"value": 5, "status": "alert"}]`,
-			every(20*time.Second, nil, true, 2, 3, "x", 5, false), "alert 6 of 2 by 0", // 2, (3+5)/2; the last group has no number
+			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
+				`[{"value": 5, "status": "alert"}]`,
+			data: every(20*time.Second, nil, true, 2, 3, "x", 5, false), want: "alert 6 of 2 by 0",
 		},
 		"greatest of a group": {
-			first + `, "query_group_unit": "hour", "query_group_function": "max"}]`,
-			every(20*time.Second, nil, 1, "x", 3), `error: item A has the value "x", a text, which no threshold can be compared with`,
+			more: first + `, "query_group_unit": "hour", "query_group_function": "max"}]`, data: every(20*time.Second, nil, 1, "x", 3),
+			want: `error: item A has the value "x", a text, which no threshold can be compared with`,
 		},
-		"a unit alone":  {first + `, "query_group_unit": "minute"}]`, minutes, "no_alert 5.5 of 10"},
-		"newest":        {first + `, "query_limit": 2}]`, minutes, "alert 9.5 of 2 by 0: too high"},
-		"oldest":        {first + `, "query_limit": 2, "query_sort_direction": 1}]`, minutes, "no_alert 1.5 of 2"},
-		"unsorted":      {first + `, "query_limit": 2, "query_sort_direction": 0, "query_sort_field": "value"}]`, minutes, "no_alert 1.5 of 2"},
-		"greatest two":  {first + `, "query_limit": 2, "query_sort_field": "value"}]`, every(time.Minute, nil, 5, 9, 1, 8), "alert 8.5 of 2 by 0: too high"},
-		"least two":     {first + `, "query_limit": "2", "query_sort_field": "value", "query_sort_direction": 1}], "stmt_aggregation": "last"`, every(time.Minute, nil, 5, 9, 1, 8), "no_alert 1 of 2"},
-		"declared text": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$set\": {\"timestamp\": {\"$dateTrunc\": {\"date\": \"$timestamp\", \"unit\": \"day\"}}}}, {\"$group\": {\"_id\": \"$timestamp\", \"value\": {\"$first\": \"$value\"}}}]"}]`, minutes, "no_alert 1 of 1"},
-		"another stage": {first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$bucket\": {}}]"}]`, minutes, `misconfigured: alert_items["A"].query_plain [1].$bucket can't be rehearsed: $match, $addFields, $set and $group can`},
-		"no pipeline":   {first + `, "query_plain": "{"}]`, minutes, `misconfigured: alert_items["A"].query_plain is not JSON text: unexpected end of JSON input`},
-		"sorted by":     {first + `, "query_sort_field": "size"}]`, minutes, `misconfigured: alert_items["A"].query_sort_field is "size", but points have timestamp and value alone`},
-		"too many":      {first + `, "query_limit": 10001}]`, minutes, `misconfigured: alert_items["A"].query_limit is 10001, but it has to be a whole number from 1 to 10000`},
-		"no filter":     {`"alert_items": [{"ref_id": "A", "type": "QUERY"}]`, minutes, `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`},
-		"plain ids":     {`"alert_items": [{"ref_id": "A", "type": "query", "query_filter_asset": "pump", "query_filter_attribute": "pressure"}]`, minutes, "no_alert 5.5 of 10"},
+		"a unit alone": {more: first + `, "query_group_unit": "minute"}]`, want: "no_alert 5.5 of 10"},
+		"newest":       {more: first + `, "query_limit": 2}]`, want: "alert 9.5 of 2 by 0: too high"},
+		"oldest":       {more: first + `, "query_limit": 2, "query_sort_direction": 1}]`, want: "no_alert 1.5 of 2"},
+		"unsorted":     {more: first + `, "query_limit": 2, "query_sort_direction": 0, "query_sort_field": "value"}]`, want: "no_alert 1.5 of 2"},
+		"greatest two": {
+			more: first + `, "query_limit": 2, "query_sort_field": "value"}]`, data: every(time.Minute, nil, 5, 9, 1, 8),
+			want: "alert 8.5 of 2 by 0: too high",
+		},
+		"least two": {
+			more: first + `, "query_limit": "2", "query_sort_field": "value", "query_sort_direction": 1}], "stmt_aggregation": "last"`,
+			data: every(time.Minute, nil, 5, 9, 1, 8), want: "no_alert 1 of 2",
+		},
+		"declared text": {
+			more: first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$set\": {\"timestamp\": ` +
+				`{\"$dateTrunc\": {\"date\": \"$timestamp\", \"unit\": \"day\"}}}}, {\"$group\": {\"_id\": \"$timestamp\", \"value\": ` +
+				`{\"$first\": \"$value\"}}}]"}]`,
+			want: "no_alert 1 of 1",
+		},
+		"another stage": {
+			more: first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$bucket\": {}}]"}]`,
+			want: `misconfigured: alert_items["A"].query_plain [1].$bucket can't be rehearsed: $match, $addFields, $set and $group can`,
+		},
+		"no pipeline": {
+			more: first + `, "query_plain": "{"}]`,
+			want: `misconfigured: alert_items["A"].query_plain is not JSON text: unexpected end of JSON input`,
+		},
+		"sorted by": {
+			more: first + `, "query_sort_field": "size"}]`,
+			want: `misconfigured: alert_items["A"].query_sort_field is "size", but points have timestamp and value alone`,
+		},
+		"too many": {
+			more: first + `, "query_limit": 10001}]`,
+			want: `misconfigured: alert_items["A"].query_limit is 10001, but it has to be a whole number from 1 to 10000`,
+		},
+		"no filter": {
+			more: `"alert_items": [{"ref_id": "A", "type": "QUERY"}]`,
+			want: `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`,
+		},
+		"plain ids": {
+			more: `"alert_items": [{"ref_id": "A", "type": "query", "query_filter_asset": "pump", "query_filter_attribute": "pressure"}]`,
+			want: "no_alert 5.5 of 10",
+		},
 
-		"an error beside the target": {first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A.x.y"}]`, minutes, "error: item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:01:00Z"},
+		"an error beside the target": {
+			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A.x.y"}]`,
+			want: "error: item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:01:00Z",
+		},
 		"a circle": {
-			`"stmt_target_variable": "B", "alert_items": [{"ref_id": "B", "type": "EXPRESSION", "expression": "$C + 1"}, {"ref_id": "C", "type": "EXPRESSION", "expression": "$B"}]`,
-			minutes, `misconfigured: alert_items["B"] needs its own value: B needs C needs B`,
+			more: `"stmt_target_variable": "B", "alert_items": [{"ref_id": "B", "type": "EXPRESSION", "expression": "$C + 1"}, {"ref_id": "C", ` +
+				`"type": "EXPRESSION", "expression": "$B"}]`,
+			want: `misconfigured: alert_items["B"] needs its own value: B needs C needs B`,
 		},
-		"no such item":  {first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$D"}]`, minutes, `misconfigured: alert_items["B"] needs the item "D", which is not there; there are A, B`},
-		"no expression": {first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"}]`, minutes, `misconfigured: alert_items["B"].expression does not parse: it is not complete`},
+		"no such item": {
+			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$D"}]`,
+			want: `misconfigured: alert_items["B"] needs the item "D", which is not there; there are A, B`,
+		},
+		"no expression": {
+			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"}]`,
+			want: `misconfigured: alert_items["B"].expression does not parse: it is not complete`,
+		},
 		"metadata that is not there": {
-			first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}}]`,
-			minutes, `misconfigured: alert_items["B"] reads the metadata field "size" of the asset "pump", for which the rehearsal has no value`,
+			more: first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}}]`,
+			want: `misconfigured: alert_items["B"] reads the metadata field "size" of the asset "pump", for which the rehearsal has no value`,
 		},
-		"two of one name": {first + `}, {` + pumpQuery + `}]`, minutes, `misconfigured: alert_items[1].ref_id is "A", and so is that of another item`},
-		"an odd type":     {`"alert_items": [{"ref_id": "A", "type": "SELECT"}]`, minutes, `misconfigured: alert_items["A"].type is "SELECT", but it has to be one of QUERY, EXPRESSION, METADATA`},
+		"two of one name": {
+			more: first + `}, {` + pumpQuery + `}]`, want: `misconfigured: alert_items[1].ref_id is "A", and so is that of another item`,
+		},
+		"an odd type": {
+			more: `"alert_items": [{"ref_id": "A", "type": "SELECT"}]`,
+			want: `misconfigured: alert_items["A"].type is "SELECT", but it has to be one of QUERY, EXPRESSION, METADATA`,
+		},
 	} {
+		if c.data == nil {
+			c.data = minutes
+		}
 		if got := outcome(t, statement(t, c.more), pressure(c.data), CompileOptions{}); got != c.want {
 			t.Errorf("%s: %s", name, cmp.Diff(c.want, got))
 		}
@@ -112,29 +184,47 @@ func TestItems(t *testing.T) {
 // TestExpressionsOfSeveralItems checks that an expression joins points of equal time: A has one every minute, B every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
-	data := Series{{"pump", "pressure"}: every(time.Minute, nil, 1, 2, 3, 4, 5), {"pump", "flow"}: every(2*time.Minute, nil, 10, 20), {"", "F"}: every(time.Minute, nil, 7)}
+	data := Series{
+		{"pump", "pressure"}: every(time.Minute, nil, 1, 2, 3, 4, 5), {"pump", "flow"}: every(2*time.Minute, nil, 10, 20),
+		{"", "F"}: every(time.Minute, nil, 7),
+	}
 	const items = `"stmt_aggregation": "sum", "stmt_thresholds": [{"value": 1000, "status": "alert"}], "alert_items": [{` + pumpQuery + `},
 		{"ref_id": "B", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "flow"}},
 		{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}},
 		{"ref_id": "F", "type": "QUERY"},
 		{"ref_id": "T", "type": "EXPRESSION", %s}], "stmt_target_variable": "T"`
 	o := CompileOptions{Metadata: map[Key]any{{"pump", "size"}: 100.0}, Given: []string{"F"}}
-	for what, want := range map[string]string{
-		`"expression": "$A + $B"`: "no_alert 36 of 2", // 2 + 10 at 0:02, 4 + 20 at 0:04
-		`"expression": "$B * $M"`: "alert 3000 of 2 by 0",
-		`"expression": "$M + 1"`:  "no_alert 101 of 1",
-		`"expression": "$F"`:      "no_alert 7 of 1",
-		`"expression": "$F + $B"`: "no_data", // 0:01 has no B
-		`"expression": "42"`:      "no_alert 42 of 1",
-		`"expression": "$A / 0"`:  "no_data",
-		`"expression": "'x'"`:     `error: item T has the value "x", a text, which no threshold can be compared with`,
-		`"expression_plain": "{\"$function\": {\"body\": \"function (a, b, c) { return a + b + c }\", \"args\": [\"$B\", \"$B\", 1], \"lang\": \"js\"}}"`: "no_alert 62 of 2",
-		`"expression_plain": {"$function": {"body": "function (a) { return a }", "args": ["$B"], "lang": "js"}}`:                                          "no_alert 30 of 2",
-		`"expression_plain": "{\"$add\": [\"$A\", 1]}"`: `misconfigured: alert_items["T"].expression_plain can't be rehearsed: it is something else than a $function`,
-		`"expression_plain": "{\"$function\": {\"body\": \"function (a) { return a }\", \"args\": [\"$B\"], \"lang\": \"lua\"}}"`: `misconfigured: alert_items["T"].expression_plain is in the language "lua", and js alone can be rehearsed`,
+	for _, c := range []struct{ item, want string }{
+		// 2 + 10 at 0:02, 4 + 20 at 0:04
+		{item: `"expression": "$A + $B"`, want: "no_alert 36 of 2"},
+		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
+		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},
+		{item: `"expression": "$F"`, want: "no_alert 7 of 1"},
+		// 0:01 has no B
+		{item: `"expression": "$F + $B"`, want: "no_data"},
+		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
+		{item: `"expression": "$A / 0"`, want: "no_data"},
+		{item: `"expression": "'x'"`, want: `error: item T has the value "x", a text, which no threshold can be compared with`},
+		{
+			item: `"expression_plain": "{\"$function\": {\"body\": \"function (a, b, c) { return a + b + c }\", \"args\": [\"$B\", \"$B\", 1], ` +
+				`\"lang\": \"js\"}}"`,
+			want: "no_alert 62 of 2",
+		},
+		{
+			item: `"expression_plain": {"$function": {"body": "function (a) { return a }", "args": ["$B"], "lang": "js"}}`,
+			want: "no_alert 30 of 2",
+		},
+		{
+			item: `"expression_plain": "{\"$add\": [\"$A\", 1]}"`,
+			want: `misconfigured: alert_items["T"].expression_plain can't be rehearsed: it is something else than a $function`,
+		},
+		{
+			item: `"expression_plain": "{\"$function\": {\"body\": \"function (a) { return a }\", \"args\": [\"$B\"], \"lang\": \"lua\"}}"`,
+			want: `misconfigured: alert_items["T"].expression_plain is in the language "lua", and js alone can be rehearsed`,
+		},
 	} {
-		if got := outcome(t, statement(t, strings.Replace(items, "%s", what, 1)), data, o); got != want {
-			t.Errorf("%s: got %s, want %s", what, got, want)
+		if got := outcome(t, statement(t, strings.Replace(items, "%s", c.item, 1)), data, o); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.item, got, c.want)
 		}
 	}
 }
@@ -142,24 +232,34 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 // TestProblems checks alerts that cannot run because an attribute is missing or wrong.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	for more, want := range map[string]string{
-		`"type": "never"`:                         `type is "never", but it has to be rate or cron`,
-		`"rate_value": 0`:                         `rate_value is 0, but it has to be a number above 0`,
-		`"rate_value": null`:                      `rate_value is null, but it has to be a number above 0`,
-		`"rate_unit": "week"`:                     `rate_unit is "week", but it has to be one of minute, hour, day`,
-		`"stmt_time_window": 0`:                   `stmt_time_window is 0, but it has to be a number of seconds above 0 or a text such as "5m"`,
-		`"stmt_operator": "ne"`:                   `stmt_operator is "ne", but it has to be one of ge, le, eq, gt, lt`,
-		`"stmt_thresholds": [{"status": "loud"}]`: `stmt_thresholds[0].value is null, but it has to be a number; stmt_thresholds[0].status is "loud", but it has to be one of alert, warning, no_alert`,
-		`"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "?", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`: `cron_dom and cron_dow are both "?", so that neither says on which days`,
-		`"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "*", "cron_month": "*", "cron_dow": "?"`:                   `cron_year is not declared, but a cron alert needs it`,
+	for _, c := range []struct{ more, want string }{
+		{more: `"type": "never"`, want: `type is "never", but it has to be rate or cron`},
+		{more: `"rate_value": 0`, want: `rate_value is 0, but it has to be a number above 0`},
+		{more: `"rate_value": null`, want: `rate_value is null, but it has to be a number above 0`},
+		{more: `"rate_unit": "week"`, want: `rate_unit is "week", but it has to be one of minute, hour, day`},
+		{more: `"stmt_time_window": 0`, want: `stmt_time_window is 0, but it has to be a number of seconds above 0 or a text such as "5m"`},
+		{more: `"stmt_operator": "ne"`, want: `stmt_operator is "ne", but it has to be one of ge, le, eq, gt, lt`},
+		{
+			more: `"stmt_thresholds": [{"status": "loud"}]`,
+			want: `stmt_thresholds[0].value is null, but it has to be a number; stmt_thresholds[0].status is "loud", but it has to be one of ` +
+				`alert, warning, no_alert`,
+		},
+		{
+			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "?", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`,
+			want: `cron_dom and cron_dow are both "?", so that neither says on which days`,
+		},
+		{
+			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "*", "cron_month": "*", "cron_dow": "?"`,
+			want: `cron_year is not declared, but a cron alert needs it`,
+		},
 	} {
-		a := Compile(statement(t, more), CompileOptions{})
-		if got := strings.Join(a.Problems(), "; "); got != want {
-			t.Errorf("%s: got %s, want %s", more, got, want)
+		a := Compile(statement(t, c.more), CompileOptions{})
+		if got := strings.Join(a.Problems(), "; "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.more, got, c.want)
 		}
 		timeline, err := a.Rehearse(t.Context(), Series{}, midnight, midnight.Add(time.Hour))
-		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != want {
-			t.Errorf("%s: got %v, %v", more, timeline, err)
+		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != c.want {
+			t.Errorf("%s: got %v, %v", c.more, timeline, err)
 		}
 	}
 }

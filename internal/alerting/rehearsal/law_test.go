@@ -22,21 +22,27 @@ func drawnAlert(t *rapid.T) map[string]any {
 	items := []any{
 		map[string]any{
 			"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "pressure",
-			"query_group_unit": draw("unit", "", "second", "minute", "hour"), "query_group_function": draw("function", "", "avg", "sum", "min", "max", "last"),
-			"query_limit": draw("limit", nil, 1, 3, 100), "query_sort_direction": draw("direction", nil, -1, 0, 1), "query_sort_field": draw("field", nil, "value"),
+			"query_group_unit":     draw("unit", "", "second", "minute", "hour"),
+			"query_group_function": draw("function", "", "avg", "sum", "min", "max", "last"),
+			"query_limit":          draw("limit", nil, 1, 3, 100), "query_sort_direction": draw("direction", nil, -1, 0, 1),
+			"query_sort_field": draw("field", nil, "value"),
 		},
-		map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": draw("expression", "$A * 2", "$A > 0 ? $A : null", "[$A].concat(1)[0]")},
+		map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": draw("expression", "$A * 2", "$A > 0 ? $A : null",
+			"[$A].concat(1)[0]")},
 	}
 	var thresholds []any
 	for i := range rapid.IntRange(1, 3).Draw(t, "thresholds") {
 		thresholds = append(thresholds, map[string]any{
-			"value": float64(rapid.IntRange(-20, 20).Draw(t, fmt.Sprint("threshold ", i))), "status": draw(fmt.Sprint("status ", i), "alert", "warning", "no_alert"),
+			"value":  float64(rapid.IntRange(-20, 20).Draw(t, fmt.Sprint("threshold ", i))),
+			"status": draw(fmt.Sprint("status ", i), "alert", "warning", "no_alert"),
 		})
 	}
 	return map[string]any{
-		"type": "rate", "rate_value": rapid.IntRange(1, 7).Draw(t, "rate"), "rate_unit": "minute", "alert_items": items, "stmt_thresholds": thresholds,
+		"type": "rate", "rate_value": rapid.IntRange(1, 7).Draw(t, "rate"), "rate_unit": "minute", "alert_items": items,
+		"stmt_thresholds":      thresholds,
 		"stmt_target_variable": draw("target", "A", "B"), "stmt_time_window": rapid.IntRange(30, 1000).Draw(t, "window"),
-		"stmt_aggregation": draw("aggregation", "avg", "sum", "min", "max", "last"), "stmt_operator": draw("operator", "ge", "le", "eq", "gt", "lt"),
+		"stmt_aggregation": draw("aggregation", "avg", "sum", "min", "max", "last"),
+		"stmt_operator":    draw("operator", "ge", "le", "eq", "gt", "lt"),
 	}
 }
 
@@ -68,7 +74,8 @@ func TestLaws(t *testing.T) {
 
 		// Two adjacent spans together have the runs of the whole span, and no run depends on earlier runs.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
-		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs, rehearsed(t, alert, pressure(points), middle, end).Runs)
+		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs,
+			rehearsed(t, alert, pressure(points), middle, end).Runs)
 		if diff := cmp.Diff(whole.Runs, parts); diff != "" {
 			t.Errorf("in two spans: %s", diff)
 		}
@@ -87,7 +94,8 @@ func TestLaws(t *testing.T) {
 		for _, p := range points {
 			moved = append(moved, Point{p.Time.Add(shift), p.Value})
 		}
-		shifted, err := Compile(alert, CompileOptions{Anchor: midnight.Add(shift)}).Rehearse(t.Context(), pressure(moved), midnight.Add(shift), end.Add(shift))
+		shifted, err := Compile(alert, CompileOptions{Anchor: midnight.Add(shift)}).Rehearse(t.Context(), pressure(moved), midnight.Add(shift),
+			end.Add(shift))
 		if err != nil || !slices.Equal(statusesOf(whole), statusesOf(shifted)) || len(whole.Changes) != len(shifted.Changes) {
 			t.Errorf("moved by %v: %v, before %v", shift, statusesOf(shifted), statusesOf(whole))
 		}
@@ -147,7 +155,8 @@ func checkTimeline(t failer, timeline Timeline) {
 			}
 			changes, status = changes[1:], r.Status
 		}
-		if r.Threshold != nil && (r.Aggregation == nil || r.Threshold.Status != r.Status) || r.Aggregation != nil && (math.IsNaN(*r.Aggregation) || math.IsInf(*r.Aggregation, 0)) {
+		if r.Threshold != nil && (r.Aggregation == nil || r.Threshold.Status != r.Status) || r.Aggregation != nil &&
+			(math.IsNaN(*r.Aggregation) || math.IsInf(*r.Aggregation, 0)) {
 			t.Errorf("odd run: %+v", r)
 		}
 		if n := len([]rune(r.StatusText)); n > mostStatusText {
@@ -162,7 +171,8 @@ func checkTimeline(t failer, timeline Timeline) {
 // FuzzRehearse rehearses arbitrary documents and values. It must end with a consistent timeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
-		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`,
+		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +
+			`"cron_dow": "?", "cron_year": "*"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "1 / 0"}]`,
 		`"alert_items": [{` + pumpQuery + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}]"}]`,
 		`"rate_value": 1e300, "stmt_time_window": "9999999w"`,

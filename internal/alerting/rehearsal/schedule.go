@@ -51,7 +51,10 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 	if anchor.IsZero() {
 		anchor = time.Unix(0, 0)
 	}
-	unit := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[strings.ToLower(text(alert["rate_unit"]))]
+	unit := map[string]time.Duration{
+		"minute": time.Minute, "hour": time.Hour,
+		"day": 24 * time.Hour,
+	}[strings.ToLower(text(alert["rate_unit"]))]
 	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m" (quirk 102)
 	length := value * float64(unit)
 	switch {

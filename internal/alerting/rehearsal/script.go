@@ -20,7 +20,8 @@ type script struct {
 	function  *calculation.Function
 	arguments []argument
 
-	// last caches the results of the previous window, because windows overlap. spare is the one before, whose memory is reused.
+	// last caches the results of the previous window, because windows overlap. spare is the cache before last; its
+	// memory is reused.
 	last, spare column
 }
 

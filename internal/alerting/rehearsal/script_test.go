@@ -61,24 +61,35 @@ func TestExpressions(t *testing.T) {
 func TestWhatExpressionsCanNotDo(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
-		"Date.now()":                           `misconfigured alert_items["B"].expression uses Date (line 1, column 1), which can't be rehearsed`,
-		"$A +\n  Math.random()":                `misconfigured alert_items["B"].expression uses Math.random (line 2, column 3), which can't be rehearsed`,
-		"eval('1')":                            `misconfigured alert_items["B"].expression uses eval (line 1, column 1), which can't be rehearsed`,
-		"/^[12]$/.test(String($A))":            `misconfigured alert_items["B"].expression uses a regular expression (line 1, column 1), which can't be rehearsed`,
-		"JSON.parse('1')":                      `misconfigured alert_items["B"].expression uses JSON (line 1, column 1), which can't be rehearsed`,
-		"1n << (1n << 62n)":                    `misconfigured alert_items["B"].expression uses the BigInt 1n (line 1, column 1), which can't be rehearsed`,
-		"new Map([[1, $A]]).get(1)":            `misconfigured alert_items["B"].expression uses new (line 1, column 1), which can't be rehearsed`,
-		"({get a() { return 1 }}).a":           `misconfigured alert_items["B"].expression uses an object (line 1, column 2), which can't be rehearsed`,
-		"(() => { for (;;) {} })()":            `misconfigured alert_items["B"].expression uses for (line 1, column 10), which can't be rehearsed`,
-		"this.n = 1":                           `misconfigured alert_items["B"].expression uses an assignment to something else than a variable of the function (line 1, column 1), which can't be rehearsed`,
-		"(async () => 1)()":                    `misconfigured alert_items["B"].expression uses an async function or a generator (line 1, column 2), which can't be rehearsed`,
+		"Date.now()": `misconfigured alert_items["B"].expression uses Date (line 1, column 1), which can't be ` +
+			`rehearsed`,
+		"$A +\n  Math.random()": `misconfigured alert_items["B"].expression uses Math.random (line 2, column 3), which can't ` +
+			`be rehearsed`,
+		"eval('1')": `misconfigured alert_items["B"].expression uses eval (line 1, column 1), which can't be ` +
+			`rehearsed`,
+		"/^[12]$/.test(String($A))": `misconfigured alert_items["B"].expression uses a regular expression (line 1, column 1), ` +
+			`which can't be rehearsed`,
+		"JSON.parse('1')": `misconfigured alert_items["B"].expression uses JSON (line 1, column 1), which can't be ` +
+			`rehearsed`,
+		"1n << (1n << 62n)": `misconfigured alert_items["B"].expression uses the BigInt 1n (line 1, column 1), which ` +
+			`can't be rehearsed`,
+		"new Map([[1, $A]]).get(1)": `misconfigured alert_items["B"].expression uses new (line 1, column 1), which can't be rehearsed`,
+		"({get a() { return 1 }}).a": `misconfigured alert_items["B"].expression uses an object (line 1, column 2), which can't ` +
+			`be rehearsed`,
+		"(() => { for (;;) {} })()": `misconfigured alert_items["B"].expression uses for (line 1, column 10), which can't be ` +
+			`rehearsed`,
+		"this.n = 1": `misconfigured alert_items["B"].expression uses an assignment to something else than a ` +
+			`variable of the function (line 1, column 1), which can't be rehearsed`,
+		"(async () => 1)()": `misconfigured alert_items["B"].expression uses an async function or a generator (line 1, ` +
+			`column 2), which can't be rehearsed`,
 		"(() => {}).constructor('return 1')()": `error item B: the expression uses constructor (line 1, column 12), which can't be rehearsed`,
 		"Math.max.apply(null, [1])":            `error item B: the expression uses apply (line 1, column 10), which can't be rehearsed`,
 		"'a'.match('(a')":                      `error item B: the expression uses match (line 1, column 5), which can't be rehearsed`,
 		"require('fs')":                        `error item B: the expression throws ReferenceError: require is not defined`,
-		"$A.x.y":                               `error item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:00:00Z`,
-		"[1]":                                  `error item B: the expression returns something other than a number, a boolean or a text`,
-		"() => 1":                              `error item B: the expression returns something other than a number, a boolean or a text`,
+		"$A.x.y": `error item B: the expression throws TypeError: Cannot read property 'y' of undefined, for ` +
+			`the values of 2026-03-02T00:00:00Z`,
+		"[1]":     `error item B: the expression returns something other than a number, a boolean or a text`,
+		"() => 1": `error item B: the expression returns something other than a number, a boolean or a text`,
 		"(() => { const f = () => f(); return f() })()": `error item B: the expression has more than 100 calls within calls`,
 		"'x'.repeat(1e9)": `error item B: the expression makes texts and lists of more than 16 MB`,
 	} {
@@ -92,13 +103,16 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		"function ($A) { return $A / 50 }":              "0.06000000000000001",
-		"($A) => { const x = $A * 2; return x }":        "6",
-		"function ($A) {\\n  while (true) {} }":         `alert_items["B"].expression_plain has a body that uses while (line 2, column 3), which can't be rehearsed`,
-		"function ($A) { return":                        `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
-		"42":                                            `alert_items["B"].expression_plain has a body that uses something other than a function (line 1, column 1), which can't be rehearsed`,
-		"function ($A) { return " + nested(199) + " }":  "3",
-		"function ($A) { return " + nested(1000) + " }": `alert_items["B"].expression_plain has a body that does not parse: it is nested more than 200 deep (line 1, column 224)`,
+		"function ($A) { return $A / 50 }":       "0.06000000000000001",
+		"($A) => { const x = $A * 2; return x }": "6",
+		"function ($A) {\\n  while (true) {} }": `alert_items["B"].expression_plain has a body that uses while (line 2, column 3), ` +
+			`which can't be rehearsed`,
+		"function ($A) { return": `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
+		"42": `alert_items["B"].expression_plain has a body that uses something other than a ` +
+			`function (line 1, column 1), which can't be rehearsed`,
+		"function ($A) { return " + nested(199) + " }": "3",
+		"function ($A) { return " + nested(1000) + " }": `alert_items["B"].expression_plain has a body that does not parse: it is nested ` +
+			`more than 200 deep (line 1, column 224)`,
 	} {
 		alert := expressed(t, "1")
 		object(list(alert["alert_items"])[0])["expression_plain"] = `{"$function": {"body": "` + body + `", "args": ["$A"], "lang": "js"}}`
@@ -141,7 +155,8 @@ func TestManyCostlyCallsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if run := timeline.Runs[len(timeline.Runs)-1]; run.Status != Error || !strings.Contains(run.Err, "takes more than 20000000 steps in all calls together") {
+	if run := timeline.Runs[len(timeline.Runs)-1]; run.Status != Error || !strings.Contains(run.Err, "takes more than 20000000 steps in "+
+		"all calls together") {
 		t.Errorf("got %s %s", run.Status, run.Err)
 	}
 }

@@ -46,7 +46,8 @@ func (a *Alert) Summary(t Timeline) string {
 		return fmt.Sprintf("fired at %s, because the %s was %s, which is %s %s (stmt_thresholds[%d])",
 			moment(fired.Timestamp), a.subject(), digits(*fired.Aggregation), a.comparison(), digits(fired.Threshold.Value), fired.Threshold.Index)
 	default:
-		span := fmt.Sprintf("did not fire in %s from %s to %s: ", counted(len(t.Runs), "run"), moment(t.Runs[0].Timestamp), moment(t.Runs[len(t.Runs)-1].Timestamp))
+		span := fmt.Sprintf("did not fire in %s from %s to %s: ", counted(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
+			moment(t.Runs[len(t.Runs)-1].Timestamp))
 		return span + a.whyNot(t)
 	}
 }
@@ -85,7 +86,10 @@ func (a *Alert) whyNot(t Timeline) string {
 // missed explains why the run that came nearest to a threshold did not get that threshold's status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
-	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{"gt": "highest ", "ge": "highest ", "lt": "lowest ", "le": "lowest "}[a.operator],
+	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
+		"gt": "highest ", "ge": "highest ", "lt": "lowest ",
+		"le": "lowest ",
+	}[a.operator],
 		a.subject(), digits(*nearest.Aggregation), moment(nearest.Timestamp))
 	if !reaches(a.operator, *nearest.Aggregation, threshold) {
 		return fmt.Sprintf("%snot %s %s (stmt_thresholds[%d])", text, a.comparison(), digits(threshold), alerting)
@@ -129,7 +133,10 @@ func (t Timeline) firstError() string {
 
 // subject describes the compared value, such as "average of A over 10m".
 func (a *Alert) subject() string {
-	word := map[string]string{"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value", "last": "last value"}[a.aggregation]
+	word := map[string]string{
+		"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value",
+		"last": "last value",
+	}[a.aggregation]
 	return fmt.Sprintf("%s of %s over %s", word, a.target, length(a.window))
 }
 

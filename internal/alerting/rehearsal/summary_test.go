@@ -15,19 +15,28 @@ func TestSummary(t *testing.T) {
 	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 	const span = "did not fire in 2 runs from 2026-03-02T00:05:00Z to 2026-03-02T00:10:00Z: "
 	for more, want := range map[string]string{
-		`"stmt_operator": "ge"`: "fired at 2026-03-02T00:10:00Z, because the average of A over 5m was 8, which is at or above 8 (stmt_thresholds[0])",
-		``:                      span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not above 8 (stmt_thresholds[0])",
-		`"stmt_operator": "lt", "stmt_thresholds": [{"value": 2.5, "status": "alert"}]`: span + "the lowest average of A over 5m was 3, at 2026-03-02T00:05:00Z, which is not below 2.5 (stmt_thresholds[0])",
-		`"stmt_operator": "eq", "stmt_thresholds": [{"value": 7, "status": "alert"}]`:   span + "the average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not equal to 7 (stmt_thresholds[0])",
-		`"stmt_thresholds": [{"value": 1, "status": "warning"}, {"value": 7.5, "status": "alert"}]`: span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is above 7.5 (stmt_thresholds[1]), " +
+		`"stmt_operator": "ge"`: "fired at 2026-03-02T00:10:00Z, because the average of A over 5m was 8, which is at or above 8 " +
+			"(stmt_thresholds[0])",
+		``: span + "the highest average of A over 5m was 8, at 2026-03-02T00:10:00Z, which is not above 8 " +
+			"(stmt_thresholds[0])",
+		`"stmt_operator": "lt", "stmt_thresholds": [{"value": 2.5, "status": "alert"}]`: span + "the lowest average of A over 5m was 3, at " +
+			"2026-03-02T00:05:00Z, which is not below 2.5 (stmt_thresholds[0])",
+		`"stmt_operator": "eq", "stmt_thresholds": [{"value": 7, "status": "alert"}]`: span + "the average of A over 5m was 8, at " +
+			"2026-03-02T00:10:00Z, which is not equal to 7 (stmt_thresholds[0])",
+		`"stmt_thresholds": [{"value": 1, "status": "warning"}, {"value": 7.5, "status": "alert"}]`: span + "the highest average of A over " +
+			"5m was 8, at 2026-03-02T00:10:00Z, which is above 7.5 (stmt_thresholds[1]), " +
 			"but stmt_thresholds[0] comes first and is reached too: 1 makes it warning",
 		`"stmt_thresholds": [{"value": 1, "status": "warning"}]`: span + "no threshold has the status alert",
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
+			`item A had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no ` +
+			`points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pmp", "query_filter_attribute": "pressure"}]`: span +
-			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", but the data have no points of it; they have pump/pressure`,
-		`"stmt_target_variable": "B", "alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
-			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no points of it; of that asset they have "pressure"`,
+			`item A had no value in the time window of any run; item A reads the attribute "pressure" of the asset "pmp", but the data have no ` +
+			`points of it; they have pump/pressure`,
+		`"stmt_target_variable": "B", "alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", ` +
+			`"query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
+			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no ` +
+			`points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
 			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
 		`"active": false`:     "did not run, because active is false",

@@ -76,8 +76,8 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// duration reads a positive duration: a number of seconds, or a text such as "5m" or "1h 30m" (quirk 100).
-func duration(v any) (time.Duration, bool) {
+// ParseDuration reads a positive duration: a number of seconds, or a text such as "5m" or "1h 30m" (quirk 100).
+func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
 		for _, part := range durationPart.FindAllStringSubmatch(form, -1) {
@@ -91,9 +91,6 @@ func duration(v any) (time.Duration, bool) {
 	}
 	return time.Duration(math.Round(length)), true
 }
-
-// ParseDuration reads a positive duration: a number of seconds, or a text such as "10s", "5m" or "1h 30m".
-func ParseDuration(v any) (time.Duration, bool) { return duration(v) }
 
 // quoted formats a value for a message and shortens long values.
 func quoted(v any) string {

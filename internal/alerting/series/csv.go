@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, " +
+const headers = "a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or " +
+	"time,ref_id,value, " +
 	"or time and a column ASSET/ATTRIBUTE or REF_ID for each series"
 
 // csvReader reads points from a CSV file.
@@ -127,9 +128,10 @@ func (r *csvReader) wideColumns(header []string) error {
 
 // line reads one line and passes its points to add.
 func (r *csvReader) line(line []string) error {
-	at, err := parseTime(strings.TrimSpace(line[r.time]))
-	if err != nil {
-		return r.at(r.time, err)
+	text := strings.TrimSpace(line[r.time])
+	at, ok := parseTime(text)
+	if !ok {
+		return r.at(r.time, notATime(text))
 	}
 	if r.wide == nil {
 		return r.point(line, at)

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 // jsonReader reads points from JSON text token by token.
@@ -19,7 +22,19 @@ type jsonReader struct {
 }
 
 func readJSON(name string, from io.Reader, add func(Point) error) error {
-	r := &jsonReader{tokens: newTokens(name, from), add: add}
+	return (&jsonReader{tokens: newTokens(name, from), add: add}).all()
+}
+
+// ReadDecoded is Read for decoded JSON: map[string]any, []any, json.Number and so on. Errors name the path of the wrong value, but do not
+// quote the value, because it may be sensitive.
+func ReadDecoded(value any, add func(Point) error) error {
+	ahead := flattened(nil, value)
+	slices.Reverse(ahead)
+	return (&jsonReader{tokens: &tokens{ahead: ahead}, add: add}).all()
+}
+
+// all reads the whole input.
+func (r *jsonReader) all() error {
 	if err := r.object("", r.named); err != nil {
 		return err
 	}
@@ -39,7 +54,7 @@ func (r *jsonReader) object(path string, member func(path, key string) error) er
 		return err
 	}
 	if token != json.Delim('{') {
-		return r.wrong(path, errors.New(`want an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}, not `+kind(token)))
+		return r.mismatch(path, `an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`, token)
 	}
 	return r.members(path, member)
 }
@@ -73,7 +88,7 @@ func (r *jsonReader) named(path, name string) error {
 	case json.Delim('{'):
 		return r.assetOrShort(path, name)
 	}
-	return r.wrong(path, errors.New("want "+seriesForm+", or an object of those by attribute, not "+kind(token)))
+	return r.mismatch(path, seriesForm+", or an object of those by attribute", token)
 }
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
@@ -83,7 +98,10 @@ const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
-		isShort, err := r.isShortMember(key)
+		isShort, err := r.isShortMember(key, short.begun)
+		if key == "values" {
+			short.values = []any{}
+		}
 		switch {
 		case err != nil:
 			return err
@@ -100,24 +118,20 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember reports whether the next token makes key a member of the short form: start and step have a text or a number, values a list
-// of values.
-func (r *jsonReader) isShortMember(key string) (bool, error) {
+// isShortMember reports whether the next value makes key a member of the short form: start and step are texts or numbers, and values is a
+// list of values. An empty list could belong to either form; it belongs to the form that has begun.
+func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil
 	}
 	token, err := r.peek()
-	if err != nil {
-		return false, err
+	if err == nil && token == json.Delim('[') && key == "values" {
+		_, _ = r.next() // the bracket that peek returned
+		token, err = r.peek()
+		r.unread(json.Delim('['))
 	}
-	if delim, ok := token.(json.Delim); !ok || delim != '[' || key != "values" {
-		return !ok, nil
-	}
-	_, _ = r.next() // the bracket that peek returned
-	first, err := r.peek()
-	r.unread(json.Delim('['))
-	_, isDelim := first.(json.Delim)
-	return !isDelim, err
+	_, isDelim := token.(json.Delim)
+	return !isDelim || token == json.Delim(']') && begun, err
 }
 
 // series reads one series, in the long form (a list of points) or in the short form.
@@ -140,7 +154,7 @@ func (r *jsonReader) series(path string, p Point) error {
 		}
 		return r.short(short, path, p)
 	}
-	return r.wrong(path, errors.New("want "+seriesForm+", not "+kind(token)))
+	return r.mismatch(path, seriesForm, token)
 }
 
 // points reads a list of points whose opening bracket was already read.
@@ -152,7 +166,7 @@ func (r *jsonReader) points(path string, p Point) error {
 		}
 		element := path + "[" + strconv.Itoa(i) + "]"
 		if token != json.Delim('{') {
-			return r.wrong(element, errors.New(`want {"time": TIME, "value": VALUE}, not `+kind(token)))
+			return r.mismatch(element, `{"time": TIME, "value": VALUE}`, token)
 		}
 		if err := r.point(element, p); err != nil {
 			return err
@@ -170,27 +184,20 @@ func (r *jsonReader) point(path string, p Point) error {
 		}
 		switch key {
 		case "time":
-			text, ok := token.(string)
-			if !ok {
-				return r.wrong(path+".time", errors.New("want an ISO 8601 time, not "+kind(token)))
-			}
 			timed = true
-			p.Time, err = parseTime(text)
+			p.Time, err = r.time(path+".time", token)
 		case "value":
 			valued = true
-			p.Value, err = value(token)
+			p.Value, err = r.value(path+".value", token)
 		default:
 			return r.wrong(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
 		}
-		if err != nil {
-			return r.wrong(path+"."+key, err)
-		}
-		return nil
+		return err
 	})
 	switch {
 	case err != nil:
 		return err
-	case !timed || !valued:
+	case !timed || !valued && r.decoder != nil: // Decoded values do not have null members.
 		return r.wrong(path, errors.New("a point has both time and value"))
 	}
 	return r.give(path, p)
@@ -208,15 +215,66 @@ func (r *jsonReader) give(path string, p Point) error {
 }
 
 // value converts a token to a point's value.
-func value(token json.Token) (any, error) {
+func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	switch v := token.(type) {
 	case nil, bool, string:
 		return v, nil
 	case json.Number:
-		return parseNumber(v.String())
+		number, err := parseNumber(v.String())
+		if err != nil {
+			return nil, r.wrong(path, err)
+		}
+		return number, nil
 	}
-	return nil, errors.New("want a number, a boolean, a text or null, not " + kind(token))
+	return nil, r.mismatch(path, "a number, a boolean, a text or null", token)
 }
+
+// time converts a token to a time.
+func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
+	text, isText := token.(string)
+	at, ok := parseTime(text)
+	switch {
+	case ok:
+		return at, nil
+	case !isText || r.decoder == nil:
+		return at, r.mismatch(path, "an ISO 8601 time", token)
+	}
+	return at, r.wrong(path, notATime(text))
+}
+
+// duration converts a token to the step of the short form, the time between two values.
+func (r *jsonReader) duration(path string, token json.Token) (time.Duration, error) {
+	var step time.Duration
+	switch v := token.(type) {
+	case string:
+		var ok bool
+		if step, ok = rehearsal.ParseDuration(v); !ok && r.decoder == nil {
+			return 0, r.mismatch(path, stepForm, token)
+		} else if !ok {
+			return 0, r.wrong(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
+		}
+	case json.Number:
+		seconds, err := v.Float64()
+		if err != nil || seconds > float64(maxStep/time.Second) {
+			seconds = float64(maxStep/time.Second) + 1
+		}
+		step = time.Duration(seconds * float64(time.Second))
+	default:
+		return 0, r.mismatch(path, stepForm, token)
+	}
+	switch {
+	case step <= 0:
+		return 0, r.wrong(path, errors.New("a step must be above 0"))
+	case step > maxStep:
+		return 0, r.wrong(path, errors.New("a step has at most 366 days"))
+	}
+	return step, nil
+}
+
+const stepForm = `a duration such as "10s" or a number of seconds`
+
+// maxStep prevents an overflow when steps are added to a time.
+const maxStep = 366 * 24 * time.Hour
 
 // shortForm collects the members of a series in the short form.
 type shortForm struct {
@@ -235,32 +293,19 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	}
 	switch key {
 	case "start":
-		text, ok := token.(string)
-		if !ok {
-			return r.wrong(path+".start", errors.New("want an ISO 8601 time, not "+kind(token)))
-		}
-		short.start, err = parseTime(text)
+		short.start, err = r.time(path+".start", token)
 	case "step":
-		switch v := token.(type) {
-		case string:
-			short.step, err = parseStep(v)
-		case json.Number:
-			short.step, err = parseSeconds(v.String())
-		default:
-			err = errors.New(`want a duration such as "10s" or a number of seconds, not ` + kind(token))
-		}
+		short.step, err = r.duration(path+".step", token)
 	case "values":
 		if token != json.Delim('[') {
-			return r.wrong(path+".values", errors.New("want a list of values, not "+kind(token)))
+			return r.mismatch(path+".values", "a list of values", token)
 		}
+		short.values = []any{}
 		return r.values(short, path+".values")
 	default:
 		return r.wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 	}
-	if err != nil {
-		return r.wrong(path+"."+key, err)
-	}
-	return nil
+	return err
 }
 
 // values reads the list "values", whose opening bracket was already read.
@@ -270,9 +315,9 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 		if err != nil || token == json.Delim(']') {
 			return err
 		}
-		v, err := value(token)
+		v, err := r.value(path+"["+strconv.Itoa(len(short.values))+"]", token)
 		if err != nil {
-			return r.wrong(path+"["+strconv.Itoa(len(short.values))+"]", err)
+			return err
 		}
 		short.values = append(short.values, v)
 	}
@@ -285,6 +330,8 @@ func (r *jsonReader) short(short *shortForm, path string, p Point) error {
 		return r.wrong(path, errors.New("the series has no start"))
 	case short.step == 0:
 		return r.wrong(path, errors.New("the series has no step"))
+	case short.values == nil:
+		return r.wrong(path, errors.New("the series has no values"))
 	}
 	p.Time = short.start
 	for i, v := range short.values {

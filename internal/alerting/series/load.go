@@ -4,16 +4,25 @@
 package series
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Points collects points per series in the order of the files. rehearsal.NewSeries sorts them by time.
-type Points = map[rehearsal.Key][]rehearsal.Point
+type Points map[rehearsal.Key][]rehearsal.Point
+
+// Add adds a point to its series. It never returns an error.
+func (points Points) Add(p Point) error {
+	key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
+	points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
+	return nil
+}
 
 // Collect reads an input and adds its points to points, which may hold at most atMost. After an error, some points may have been added.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
@@ -25,9 +34,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 		if left--; left < 0 {
 			return fmt.Errorf("there are more than %d points", atMost)
 		}
-		key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
-		points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
-		return nil
+		return points.Add(p)
 	})
 }
 
@@ -49,4 +56,53 @@ func loadFile(points Points, atMost int, name string) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	return Collect(points, atMost, name, file)
+}
+
+// LoadMetadata reads the values of METADATA items from a JSON file of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}. An empty
+// file name returns nil.
+func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var members map[string]any
+	if err := document.DecodeInto(text, &members); err != nil {
+		return nil, fmt.Errorf(`%s is not a JSON object such as {"ASSET": {"FIELD": 1}}: %w`, file, err)
+	}
+	metadata, err := Metadata(members)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return metadata, nil
+}
+
+// Metadata reads the values of METADATA items from decoded JSON of the form {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
+func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
+	metadata := map[rehearsal.Key]any{}
+	for name, member := range members {
+		if fields, isAsset := member.(map[string]any); isAsset {
+			for field, value := range fields {
+				metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
+			}
+		} else {
+			metadata[rehearsal.Key{Attribute: name}] = member
+		}
+	}
+	for key, value := range metadata {
+		switch value := value.(type) {
+		case json.Number:
+			number, err := parseNumber(value.String())
+			if err != nil {
+				return nil, err
+			}
+			metadata[key] = number
+		case bool, string:
+		default:
+			return nil, fmt.Errorf("the value of %s is not a number, boolean or text", key)
+		}
+	}
+	return metadata, nil
 }

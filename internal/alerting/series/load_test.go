@@ -34,19 +34,30 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(hour int) time.Time { return time.Date(2026, 1, 1, hour, 0, 0, 0, time.UTC) }
-	want := rehearsal.Series{{Asset: "p1", Attribute: "on"}: {{Time: at(8), Value: 1.0}, {Time: at(12), Value: 2.0}, {Time: at(13), Value: 3.0}}}
+	want := rehearsal.Series{{Asset: "p1", Attribute: "on"}: {
+		{Time: at(8), Value: 1.0},
+		{Time: at(12), Value: 2.0},
+		{Time: at(13), Value: 3.0},
+	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := series.Load(2, afternoon, morning); err == nil || !strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: there are more than 2 points`) {
+	if _, err := series.Load(2, afternoon, morning); err == nil || !strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: `+
+		`there are more than 2 points`) {
 		t.Errorf("the error is %v", err)
 	}
 	metadata, err := series.LoadMetadata(write("metadata.json", `{"p1": {"limit": 8, "name": "one"}, "M": true}`))
-	wantMetadata := map[rehearsal.Key]any{{Asset: "p1", Attribute: "limit"}: 8.0, {Asset: "p1", Attribute: "name"}: "one", {Attribute: "M"}: true}
+	wantMetadata := map[rehearsal.Key]any{
+		{Asset: "p1", Attribute: "limit"}: 8.0, {Asset: "p1", Attribute: "name"}: "one",
+		{Attribute: "M"}: true,
+	}
 	if diff := cmp.Diff(wantMetadata, metadata); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)
 	}
-	for text, want := range map[string]string{"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit", `{"M": null}`: "the value of M"} {
+	for text, want := range map[string]string{
+		"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit",
+		`{"M": null}`: "the value of M",
+	} {
 		if _, err := series.LoadMetadata(write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", text, err)
 		}

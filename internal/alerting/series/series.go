@@ -8,13 +8,18 @@
 //
 // JSON has the forms of the series argument of the function rehearse:
 //
-// {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS} POINTS: [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...] or {"start":
-// "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
+//	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
+//
+// POINTS are a list of points, or in the short form a start, a step and the values:
+//
+//	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
+//	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
 //
 // CSV has a header that determines the form:
 //
-// time,asset,attribute,value one point per line time,ref_id,value the same, by the ref_id of the item time,ASSET/ATTRIBUTE,REF_ID one time
-// per line; every other column is a series
+//	time,asset,attribute,value   one point per line
+//	time,ref_id,value            one point per line, by the ref_id of the item
+//	time,ASSET/ATTRIBUTE,REF_ID  one time per line; every other column is a series
 package series
 
 import (
@@ -49,7 +54,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read calls add for each point in the order of the input. It stops at the first error, which may come from the input or from add. Every
+// Read calls add for each point in the order of the input. It stops at the first error, either in the input or returned by add. Every
 // error about the content is an *Error.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)

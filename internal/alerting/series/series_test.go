@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
@@ -33,28 +34,32 @@ func TestForms(t *testing.T) {
 		want []string
 	}{
 		"long": {
-			"time,asset,attribute,value\n2026-01-01T00:00:00Z,p1,pressure,7.5\n2026-01-01T01:00:00+01:00,p1,on,true\n2026-01-01T00:00:00.5Z,p2,state,open\n",
-			[]string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)", "p1/on 2026-01-01T00:00:00Z true (bool)", "p2/state 2026-01-01T00:00:00.5Z open (string)"},
+			text: "time,asset,attribute,value\n2026-01-01T00:00:00Z,p1,pressure,7.5\n2026-01-01T01:00:00+01:00,p1,on,true\n" +
+				"2026-01-01T00:00:00.5Z,p2,state,open\n",
+			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)", "p1/on 2026-01-01T00:00:00Z true (bool)", "p2/state " +
+				"2026-01-01T00:00:00.5Z open (string)"},
 		},
 		"long, other order of columns, byte order mark, CRLF": {
-			"\xef\xbb\xbfvalue, attribute,time,asset\r\n-1e3,pressure,2026-01-01T00:00:00Z,p1\r\n",
-			[]string{"p1/pressure 2026-01-01T00:00:00Z -1000 (float64)"},
+			text: "\xef\xbb\xbfvalue, attribute,time,asset\r\n-1e3,pressure,2026-01-01T00:00:00Z,p1\r\n",
+			want: []string{"p1/pressure 2026-01-01T00:00:00Z -1000 (float64)"},
 		},
 		"by ref_id": {
-			"time,ref_id,value\n2026-01-01T00:00:00Z,A,\"a \"\"b\"\"\"\n2026-01-01T00:01:00Z,A,\n",
-			[]string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
+			text: "time,ref_id,value\n2026-01-01T00:00:00Z,A,\"a \"\"b\"\"\"\n2026-01-01T00:01:00Z,A,\n",
+			want: []string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
 		},
 		"wide": {
-			"time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x10\n",
-			[]string{"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "/B 2026-01-01T00:00:00Z 2 (float64)", "/B 2026-01-01T00:01:00Z 0x10 (string)"},
+			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x10\n",
+			want: []string{"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "/B 2026-01-01T00:00:00Z 2 (float64)", "/B 2026-01-01T00:01:00Z " +
+				"0x10 (string)"},
 		},
 		"points by asset": {
-			` {"p1": {"pressure": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, {"value": null, "time": "2026-01-01T00:00:10Z"}], "on": []}}`,
-			[]string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)"},
+			text: ` {"p1": {"pressure": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, {"value": null, "time": "2026-01-01T00:00:10Z"}], ` +
+				`"on": []}}`,
+			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)"},
 		},
 		"points by ref_id": {
-			`{"A": [{"time": "2026-01-01T00:00:00Z", "value": "x"}], "B": [{"time": "2026-01-01T00:00:00Z", "value": false}]}`,
-			[]string{"/A 2026-01-01T00:00:00Z x (string)", "/B 2026-01-01T00:00:00Z false (bool)"},
+			text: `{"A": [{"time": "2026-01-01T00:00:00Z", "value": "x"}], "B": [{"time": "2026-01-01T00:00:00Z", "value": false}]}`,
+			want: []string{"/A 2026-01-01T00:00:00Z x (string)", "/B 2026-01-01T00:00:00Z false (bool)"},
 		},
 		"short form": {
 			`{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [1, null, 3]}},
@@ -65,14 +70,15 @@ func TestForms(t *testing.T) {
 			},
 		},
 		"other spellings of times and steps": {
-			`{"A": {"start": "2026-01-01", "step": "1d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
-			[]string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2026-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
+			text: `{"A": {"start": "2026-01-01", "step": "1d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
+			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2026-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
 		},
 		"attributes with the names of the short form": {
-			`{"p1": {"values": [{"time": "2026-01-01T00:00:00Z", "value": 1}], "start": [], "step": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [2]}}}`,
-			[]string{"p1/values 2026-01-01T00:00:00Z 1 (float64)", "p1/step 2026-01-01T00:00:00Z 2 (float64)"},
+			text: `{"p1": {"values": [{"time": "2026-01-01T00:00:00Z", "value": 1}], "start": [], "step": {"start": "2026-01-01T00:00:00Z", ` +
+				`"step": 1, "values": [2]}}}`,
+			want: []string{"p1/values 2026-01-01T00:00:00Z 1 (float64)", "p1/step 2026-01-01T00:00:00Z 2 (float64)"},
 		},
-		"no series": {`{}`, nil},
+		"no series": {text: `{}`, want: nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := read(t, form.text)
@@ -86,51 +92,19 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors checks file, line, column and path of errors. The positions were counted by hand.
+// TestErrors reads the inputs of testdata/errors.txtar. The line that begins with => is a part of the expected error, which names the file,
+// line, column and path. The positions were counted by hand.
 func TestErrors(t *testing.T) {
-	for _, wrong := range []struct{ text, want string }{
-		{"", "day:1:1: there is nothing in it"},
-		{"  \n ", "day:1:1: there is nothing in it"},
-		{"time\n", "day:1:1: there is no column except time"},
-		{"a,b\n", "day:1:1: there is no column time"},
-		{"time,value\n", `day:1:1: the columns are "time,value"`},
-		{"time,,A\n", "day:1:6: the column has no name"},
-		{"time,A,A\n", `day:1:8: the column "A" is there twice`},
-		{"time,a/b/c\n", `day:1:6: "a/b/c" is not ASSET/ATTRIBUTE`},
-		{"time,A\n2026-13-01,1\n", `day:2:1: "2026-13-01" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
-		{"time,A\n2026-01-01T00:00:00Z\n", "day:2:1: the line does not have the 2 columns of the header"},
-		{"time,A\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:00Z,NaN\n", `day:3:22: "NaN" is not a number; leave the cell empty if there is no value`},
-		{"time,A\n2026-01-01T00:00:00Z,1e999\n", `day:2:22: "1e999" is larger than a number can be`},
-		{"time,A\n\"2026-01-01T00:00:00Z,1\n", "day:2:25: extraneous or missing"},
-		{"time,asset,attribute,value\n2026-01-01T00:00:00Z,,x,1\n", "day:2:22: the cell is empty, but it has to name the asset"},
-		{"time,ref_id,value\n2026-01-01T00:00:00Z,,1\n", "day:2:22: the cell is empty, but it has to name the attribute or the ref_id"},
-
-		{`[]`, `day:1:1: want an object {"ASSET": {"ATTRIBUTE": POINTS}}`},
-		{"{\n  \"p1\": 5}", `day:2:9: series["p1"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, or an object of those by attribute, not the number 5`},
-		{`{"a": {"p": true}}`, `day:1:13: series["a"]["p"]: want a list of {"time", "value"} or an object {"start", "step", "values"}, not true`},
-		{`{"a": {"p": [{"time": "yesterday", "value": 1}]}}`, `day:1:23: series["a"]["p"][0].time: "yesterday" is not an ISO 8601 time`},
-		{`{"a": {"p": [{"time": 3, "value": 1}]}}`, `day:1:23: series["a"]["p"][0].time: want an ISO 8601 time, not the number 3`},
-		{`{"a": {"p": [{"time": "2026-01-01T00:00:00Z", "value": [1]}]}}`, `day:1:56: series["a"]["p"][0].value: want a number, a boolean, a text or null, not a list`},
-		{`{"a": {"p": [{"time": "2026-01-01T00:00:00Z"}]}}`, `day:1:45: series["a"]["p"][0]: a point has both time and value`},
-		{`{"a": {"p": [{"at": "2026-01-01T00:00:00Z"}]}}`, `series["a"]["p"][0]: a point has time and value, and no "at"`},
-		{`{"A": [7]}`, `day:1:8: series["A"][0]: want {"time": TIME, "value": VALUE}, not the number 7`},
-		{`{"A": {"start": "2026-01-01T00:00:00Z", "values": [1]}}`, `series["A"]: the series has no step`},
-		{`{"A": {"step": "1m", "values": [1]}}`, `series["A"]: the series has no start`},
-		{`{"A": {"start": "2026-01-01T00:00:00Z", "step": "soon"}}`, `day:1:49: series["A"].step: "soon" is neither a duration above 0 such as "10s"`},
-		{`{"A": {"step": 0}}`, `day:1:16: series["A"].step: a step must be above 0`},
-		{`{"A": {"step": 1e300}}`, `series["A"].step: a step has at most 366 days`},
-		{`{"A": {"start": "9999-12-31T00:00:00Z", "step": "24h", "values": [1, 2]}}`, `series["A"].values[1]: the time lies beyond the year 9999`},
-		{`{"A": {"start": "2026-01-01T00:00:00Z", "stop": 3}}`, `series["A"]["stop"]: the members of a series are start, step and values`},
-		{`{"a": {"p": {"begin": 3}}}`, `series["a"]["p"]: "begin" is not one of start, step and values`},
-		{`{"": []}`, `series[""]: an asset or a ref_id has a name`},
-		{"{\"A\": [\n", "day:2:1: the JSON text ends in the middle"},
-		{"{\"A\":\n  tru}", "day:2:"},
-		{"{\"A\": []}\n{}", "day:2:1: something follows the object"},
-	} {
-		_, err := read(t, wrong.text)
+	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	if err != nil || len(archive.Files) == 0 {
+		t.Fatalf("%v, %v", archive, err)
+	}
+	for _, file := range archive.Files {
+		text, want, _ := strings.Cut(string(file.Data), "=> ")
+		_, err := read(t, text)
 		var placed *series.Error
-		if !errors.As(err, &placed) || !strings.Contains(err.Error(), wrong.want) {
-			t.Errorf("%s\n got %v\nwant %s", wrong.text, err, wrong.want)
+		if !errors.As(err, &placed) || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+			t.Errorf("%s\n got %v\nwant %s", text, err, want)
 		}
 	}
 }
@@ -138,20 +112,23 @@ func TestErrors(t *testing.T) {
 // TestRefusedPoint checks that an error of add is reported with the position of the point.
 func TestRefusedPoint(t *testing.T) {
 	full := errors.New("enough")
-	for text, want := range map[string]string{
-		"time,A,B\n2026-01-01T00:00:00Z,1,2\n":                                                                                  "day:2:24: enough",
-		`{"A": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [1, 2]}}`:                                                 `series["A"].values[1]: enough`,
-		`{"A": {"b": [{"time": "2026-01-01T00:00:00Z", "value": 1},` + "\n" + `{"time": "2026-01-01T00:00:00Z", "value": 1}]}}`: `day:2:44: series["A"]["b"][1]: enough`,
+	for _, c := range []struct{ text, want string }{
+		{text: "time,A,B\n2026-01-01T00:00:00Z,1,2\n", want: "day:2:24: enough"},
+		{text: `{"A": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [1, 2]}}`, want: `series["A"].values[1]: enough`},
+		{
+			text: `{"A": {"b": [{"time": "2026-01-01T00:00:00Z", "value": 1},` + "\n" + `{"time": "2026-01-01T00:00:00Z", "value": 1}]}}`,
+			want: `day:2:44: series["A"]["b"][1]: enough`,
+		},
 	} {
 		taken := 0
-		err := series.Read("day", strings.NewReader(text), func(series.Point) error {
+		err := series.Read("day", strings.NewReader(c.text), func(series.Point) error {
 			if taken++; taken > 1 {
 				return full
 			}
 			return nil
 		})
-		if !errors.Is(err, full) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s\n got %v\nwant %s", text, err, want)
+		if !errors.Is(err, full) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s\n got %v\nwant %s", c.text, err, c.want)
 		}
 	}
 }

@@ -9,13 +9,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // tokens reads JSON tokens and knows their line and column.
 type tokens struct {
 	name    string
-	decoder *json.Decoder
+	decoder *json.Decoder // nil if all tokens are in ahead: those of a decoded value
 	lines   *lines
 	// ahead holds tokens that were put back. The next one is last.
 	ahead []json.Token
@@ -37,6 +41,9 @@ func (t *tokens) next() (json.Token, error) {
 	if n := len(t.ahead); n > 0 {
 		t.last, t.ahead = t.ahead[n-1], t.ahead[:n-1]
 		return t.last, nil
+	}
+	if t.decoder == nil {
+		return nil, io.EOF
 	}
 	token, err := t.decoder.Token()
 	if err != nil {
@@ -82,9 +89,32 @@ func (t *tokens) broken(err error) error {
 	return fmt.Errorf("%s: %w", t.name, err)
 }
 
-// wrong returns an *Error at the last token. path names the series and the point.
+// flattened appends the tokens of a decoded value.
+func flattened(to []json.Token, value any) []json.Token {
+	switch value := value.(type) {
+	case map[string]any:
+		to = append(to, json.Delim('{'))
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			to = flattened(append(to, name), value[name])
+		}
+		return append(to, json.Delim('}'))
+	case []any:
+		to = append(to, json.Delim('['))
+		for _, element := range value {
+			to = flattened(to, element)
+		}
+		return append(to, json.Delim(']'))
+	}
+	return append(to, value)
+}
+
+// wrong returns an *Error at the last token. path names the series and the point. A decoded value has no lines, so that its error has only
+// the path.
 func (t *tokens) wrong(path string, err error) error {
-	if path != "" {
+	switch {
+	case t.decoder == nil:
+		return fmt.Errorf("series%s: %w", path, err)
+	case path != "":
 		err = fmt.Errorf("series%s: %w", path, err)
 	}
 	return t.at(t.decoder.InputOffset()-length(t.last), err)
@@ -111,15 +141,26 @@ func length(token json.Token) int64 {
 	}
 }
 
+// mismatch returns the error for a token that is not what the reader wants. It does not quote parts of a decoded value.
+func (t *tokens) mismatch(path, want string, token json.Token) error {
+	if t.decoder == nil {
+		return fmt.Errorf("series%s is %s, but it has to be %s", path, t.kind(token), want)
+	}
+	return t.wrong(path, errors.New("want "+want+", not "+t.kind(token)))
+}
+
 // kind describes a token in a message.
-func kind(token json.Token) string {
+func (t *tokens) kind(token json.Token) string {
+	if _, isDelim := token.(json.Delim); t.decoder == nil && !isDelim {
+		return document.KindOf(token)
+	}
 	switch v := token.(type) {
 	case string:
 		return "the text " + shown(v)
 	case json.Number:
 		return "the number " + v.String()
 	case bool:
-		return fmt.Sprint(v)
+		return strconv.FormatBool(v)
 	case json.Delim:
 		if v == '[' {
 			return "a list"
@@ -138,7 +179,7 @@ type lines struct {
 	from io.Reader
 	// read counts the bytes read so far.
 	read int64
-	// line is the number of the line that begins at start. ends has the offsets behind the line breaks that follow.
+	// line is the number of the line that begins at start. ends has the offsets at which the following lines begin.
 	line  int
 	start int64
 	ends  []int64

@@ -4,6 +4,8 @@
 package document
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,11 +30,19 @@ func Visible(text string) string {
 
 func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// VisibleLines is like Visible but keeps line breaks.
+// VisibleLines makes a text safe to print in a terminal, like Visible, but keeps its line breaks.
 func VisibleLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		lines[i] = Visible(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// First joins the first texts, at most most of them. If there are more, "and 3 more" follows as the last one.
+func First(texts []string, most int, separator string) string {
+	if more := len(texts) - most; more > 0 {
+		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, separator)
 }

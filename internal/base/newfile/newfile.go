@@ -4,7 +4,7 @@
 // Package newfile writes files inside a folder. It follows no links, replaces no file that the caller does not expect, and leaves
 // no partial files.
 //
-// It imports only the standard library. Start reading at Write.
+// Start reading at Write.
 package newfile
 
 import (

@@ -18,7 +18,8 @@ import (
 // control characters.
 func FuzzLine(f *testing.F) {
 	for i, around := range []string{
-		"|", "Value | is not known.", "a\x1b[31m\u202e|\u0000\u009b\xff|", `{"detail": "|"}`, "%2|5 &#|; \\u00|", "&|&amp", strings.Repeat("x", 990) + "|", "*|...|…|",
+		"|", "Value | is not known.", "a\x1b[31m\u202e|\u0000\u009b\xff|", `{"detail": "|"}`, "%2|5 &#|; \\u00|", "&|&amp",
+		strings.Repeat("x", 990) + "|", "*|...|…|",
 	} {
 		f.Add(around, "correct horse battery", uint8(i))
 		f.Add(around, `p&ss"w'rd<1>/+=`, uint8(7*i))
@@ -28,7 +29,8 @@ func FuzzLine(f *testing.F) {
 		if line := clean(around, MaxMessage); len([]rune(line)) > MaxMessage+1 {
 			t.Fatalf("%d characters", len([]rune(line)))
 		}
-		if !utf8.ValidString(secret) || len([]rune(secret)) < 8 || len(secret) > 100 || len(around) > 1000 || strings.Contains("(sensitive value)", strings.ToLower(secret[:4])) {
+		if !utf8.ValidString(secret) || len([]rune(secret)) < 8 || len(secret) > 100 || len(around) > 1000 || strings.Contains("(sensitive "+
+			"value)", strings.ToLower(secret[:4])) {
 			return
 		}
 		spellings := secrettest.Spellings(secret)

@@ -202,22 +202,22 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 			next++
 		}
 		if at == 0 || next == len(units) || isEllipsis(units[at:next]) {
-			s.mark(s.starts, min(2*mostPart, at), func(length int) string { return part(at-length, at) }, func(length int) { mark(at-length, at) })
-			s.mark(s.ends, min(2*mostPart, len(units)-next), func(length int) string { return part(next, next+length) }, func(length int) { mark(next, next+length) })
+			for length := min(2*mostPart, at); length >= leastPart; length-- {
+				if s.starts[part(at-length, at)] {
+					mark(at-length, at)
+					break
+				}
+			}
+			for length := min(2*mostPart, len(units)-next); length >= leastPart; length-- {
+				if s.ends[part(next, next+length)] {
+					mark(next, next+length)
+					break
+				}
+			}
 		}
 		at = next + 1
 		for at < len(units) && !isCut(units[at].char) {
 			at++
-		}
-	}
-}
-
-// mark marks the longest part that is in parts.
-func (s *set) mark(parts map[string]bool, most int, part func(length int) string, mark func(length int)) {
-	for length := most; length >= leastPart; length-- {
-		if parts[part(length)] {
-			mark(length)
-			return
 		}
 	}
 }

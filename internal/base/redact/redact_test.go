@@ -15,7 +15,8 @@ import (
 func TestSecretsInAnySpelling(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{
-		"hunter2!", "correct horse battery staple", `p&ss"w'rd<1>/+=_-%25`, "zürich-schlüssel-ß", "k3y-😀-unt0ld-s3cret", `back\slash\nbend`, "Tr0ub4dor&3&amp;more",
+		"hunter2!", "correct horse battery staple", `p&ss"w'rd<1>/+=_-%25`, "zürich-schlüssel-ß", "k3y-😀-unt0ld-s3cret", `back\slash\nbend`,
+		"Tr0ub4dor&3&amp;more",
 		"line one\nline two\ttabbed", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig_-nature",
 	} {
 		all := secrettest.Spellings(secret)
@@ -41,7 +42,8 @@ func TestSecretsInAnySpelling(t *testing.T) {
 
 func TestWhatIsNoSecretStays(t *testing.T) {
 	t.Parallel()
-	r := New("the-secret-key-0815").With(WithSecrets(t.Context(), "correct horse battery staple", json.Number("7"), true, nil, "ab", "", "pin1"))
+	r := New("the-secret-key-0815").With(WithSecrets(t.Context(), "correct horse battery staple", json.Number("7"), true, nil, "ab", "",
+		"pin1"))
 	for text, want := range map[string]string{
 		"This field is required. 100% & more \\ done &copy; %zz":              "",
 		`"SEV9" is none of "SEV1", "SEV2".`:                                   "",
@@ -51,15 +53,17 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		"pin1 of pin":                                                         "(sensitive value) of pin",
 		"Service x the-secret-key-0815.":                                      "Service x (secret_key).",
 		strings.Repeat("x", MaxSnippet-9) + "correct horse battery staple":    strings.Repeat("x", MaxSnippet-9) + "(sensitiv…",
-		strings.Repeat("x ", 90) + "correct hor…":                             strings.TrimSpace(strings.Repeat("x ", 90)) + " (sensitive value)…",
-		"it begins with corr":                                                 "it begins with (sensitive value)",
-		"apple is what it ends with, and pastaple":                            "",
-		"aple is what it ends with":                                           "(sensitive value) is what it ends with",
-		`"corr…" or “…aple”, corrupt staples`:                                 `"(sensitive value)…" or “…(sensitive value)”, corrupt staples`,
-		"corr... (**aple) & all...":                                           "(sensitive value)... (**(sensitive value)) & all...",
-		"the-s**** of the-s":                                                  "(secret_key)**** of (secret_key)",
-		"corr%65ct&#32horse&#x20;battery":                                     "(sensitive value)",
-		"&ampcorrect horse&ampx &#; &#x; &# &#99999999999999; &notanentity":   "&amp(sensitive value)&ampx &#; &#x; &# &#99999999999999; &notanentity",
+		strings.Repeat("x ", 90) + "correct hor…": strings.TrimSpace(strings.Repeat("x ",
+			90)) + " (sensitive value)…",
+		"it begins with corr":                      "it begins with (sensitive value)",
+		"apple is what it ends with, and pastaple": "",
+		"aple is what it ends with":                "(sensitive value) is what it ends with",
+		`"corr…" or “…aple”, corrupt staples`:      `"(sensitive value)…" or “…(sensitive value)”, corrupt staples`,
+		"corr... (**aple) & all...":                "(sensitive value)... (**(sensitive value)) & all...",
+		"the-s**** of the-s":                       "(secret_key)**** of (secret_key)",
+		"corr%65ct&#32horse&#x20;battery":          "(sensitive value)",
+		"&ampcorrect horse&ampx &#; &#x; &# &#99999999999999; &notanentity": "&amp(sensitive value)&ampx &#; &#x; &# &#99999999999999; " +
+			"&notanentity",
 	} {
 		if want == "" {
 			want = text

@@ -4,10 +4,15 @@
 package attribute
 
 import (
+	"context"
+	"fmt"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -20,36 +25,50 @@ type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue makes a validator that embeds it a OneValue.
+// oneValue is embedded by validators that use only the value of their own attribute. It also has their descriptions, which the framework
+// writes only into its own log; users read the description of the attribute.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
 
-// The constructors below define the attributes of objects. Each attribute is one line: its type, whether it is required, and its
-// description. Constructors without a Need always make optional attributes.
+func (oneValue) Description(context.Context) string { return "checks one value" }
 
-// Need says whether an attribute is required.
-type Need int
+func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
 
-// The needs of attributes.
-const (
-	Optional Need = iota
-	Required
-	Computed // set by the engine; only in data sources
-)
+// anyText is embedded by validators of texts that accept every text. They only tell the lens about the texts.
+type anyText struct{ oneValue }
 
-// Text returns a text attribute. If one of the validators is an Enum, its values are appended to the description.
-func Text(n Need, description string, validators ...validator.String) schema.StringAttribute {
-	for i, v := range validators {
-		if accepted, ok := v.(Enum); ok && n == Required {
-			validators[i] = accepted.OrEmpty() // A required attribute can only be left empty.
+func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
+
+// The constructors below define the attributes of objects. Each attribute has a type and a description. Constructors with no other word
+// make optional attributes. Computed attributes are set by the engine; only data sources have them.
+
+// Text returns an optional text attribute. If one of the validators is an Enum, its values are appended to the description.
+func Text(description string, validators ...validator.String) schema.StringAttribute {
+	for _, v := range validators {
+		if o, ok := v.(Enum); ok {
+			description += " " + o.markdown()
 		}
 	}
-	return schema.StringAttribute{
-		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
-		MarkdownDescription: describe(description, validators),
-		Validators:          validators,
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
+}
+
+// RequiredText returns a required text attribute. An Enum among the validators accepts the empty text, because a required attribute
+// cannot be left out.
+func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
+	for i, v := range validators {
+		if accepted, ok := v.(Enum); ok {
+			validators[i] = accepted.OrEmpty()
+		}
 	}
+	a := Text(description, validators...)
+	a.Required, a.Optional = true, false
+	return a
+}
+
+// ComputedText returns a computed text attribute.
+func ComputedText(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
 // Integer returns a number attribute that should be whole. It is not an Int64Attribute, because the framework reports a fraction there as
@@ -58,29 +77,32 @@ func Integer(description string, numbers ...validator.Number) schema.NumberAttri
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
 	}
-	return Number(Optional, description, numbers...)
+	return Number(description, numbers...)
 }
 
-// Number returns a number attribute that allows fractions.
-func Number(n Need, description string, validators ...validator.Number) schema.NumberAttribute {
-	return schema.NumberAttribute{
-		Required: n == Required, Optional: n == Optional,
-		MarkdownDescription: description,
-		Validators:          validators,
-	}
+// Number returns an optional number attribute that allows fractions.
+func Number(description string, validators ...validator.Number) schema.NumberAttribute {
+	return schema.NumberAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// Bool returns a boolean attribute.
-func Bool(n Need, description string) schema.BoolAttribute {
-	return schema.BoolAttribute{
-		Required: n == Required, Optional: n == Optional, Computed: n == Computed,
-		MarkdownDescription: description,
-	}
+// RequiredNumber returns a required number attribute that allows fractions.
+func RequiredNumber(description string) schema.NumberAttribute {
+	return schema.NumberAttribute{Required: true, MarkdownDescription: description}
+}
+
+// Bool returns an optional boolean attribute.
+func Bool(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
+}
+
+// ComputedBool returns a computed boolean attribute.
+func ComputedBool(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
 // JSON returns an attribute with JSON text in Terraform and any JSON value in the engine's document.
 func JSON(description string) schema.StringAttribute {
-	a := Text(Optional, description+" JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
+	a := Text(description + " JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
 	a.CustomType = jsontype.Type{}
 	return a
 }
@@ -105,12 +127,12 @@ func Texts(description string) schema.ListAttribute {
 
 // List returns a list of objects. Its types are built once and stored as custom types. Otherwise the framework builds them again for every
 // step of every path, which takes most of its time on large values.
-func List(n Need, description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
+func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
-		CustomType:   types.ListType{ElemType: element},
-		NestedObject: schema.NestedAttributeObject{Attributes: attributes, CustomType: element},
-		Required:     n == Required, Optional: n == Optional, Computed: n == Computed,
+		CustomType:          types.ListType{ElemType: element},
+		NestedObject:        schema.NestedAttributeObject{Attributes: attributes, CustomType: element},
+		Optional:            true,
 		MarkdownDescription: description,
 	}
 }
@@ -137,19 +159,26 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // WithExtra adds the attribute "extra" to an object whose fields the interface document does not list completely.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := JSON("Further keys of the object on the wire, beside the typed attributes. Only the keys declared here are managed. " +
+	a := JSON("Further keys of the object, next to the typed attributes. Only the keys declared here are managed. " +
 		"A key may have the name of an attribute that is not declared, if the attribute can't express its value: another type of JSON, or null.")
 	a.Validators = []validator.String{extraKeys{}}
 	attributes[lens.ExtraName] = a
 	return attributes
 }
 
-// describe appends the values of an Enum among the validators to a description.
-func describe(description string, validators []validator.String) string {
-	for _, v := range validators {
-		if o, ok := v.(Enum); ok {
-			description += " " + o.markdown()
-		}
+// report reports a wrong value. It is an error if the documents exclude the value. It is a warning if they leave it open, so that any
+// object of an engine can be imported as it is.
+func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
+	if isOpen {
+		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))
+		return
 	}
-	return description
+	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
+}
+
+// Otherwise gives a text attribute a default value.
+func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
+	a.Computed = true
+	a.Default = stringdefault.StaticString(value)
+	return a
 }

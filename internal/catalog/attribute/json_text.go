@@ -12,18 +12,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // JSONText validates a field that is a JSON string in the document and whose content is itself JSON (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// EqualTexts implements lens.TextEquality.
-func (JSONText) EqualTexts(engine, declared string) bool {
-	return document.SameText(engine, declared)
+// SetTextRules implements lens.TextRuler.
+func (JSONText) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.IsJSON = document.SameText, true
 }
-
-// HoldsJSON implements lens.JSONInText.
-func (JSONText) HoldsJSON() {}
 
 // ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -35,37 +33,19 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// Description implements validator.Describer.
-func (JSONText) Description(context.Context) string { return "JSON text" }
-
-// MarkdownDescription implements validator.Describer.
-func (JSONText) MarkdownDescription(context.Context) string { return "JSON text" }
-
 // OneOrMany marks a JSON attribute that holds an array of values if the sibling attribute is true, and a single value otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
-	a.Validators = append(a.Validators, oneOrMany(sibling))
+	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
 }
 
-type oneOrMany string
-
-// ManyIf implements lens.OneOrMany.
-func (m oneOrMany) ManyIf() string { return string(m) }
-
-// LooksAtOneValue implements OneValue.
-func (oneOrMany) LooksAtOneValue() {}
-
-// ValidateString implements validator.String.
-func (oneOrMany) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+type oneOrMany struct {
+	anyText
+	sibling string
 }
 
-// Description implements validator.Describer.
-func (m oneOrMany) Description(context.Context) string {
-	return "one value, or an array of values if " + string(m) + " is true"
-}
-
-// MarkdownDescription implements validator.Describer.
-func (m oneOrMany) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+// SetTextRules implements lens.TextRuler.
+func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
 // extraKeys validates the attribute "extra": a JSON object without the key id. Keys with the name of an attribute are checked where the
 // whole object is known.
@@ -87,11 +67,3 @@ func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, 
 			fmt.Sprintf("%s holds the key id, which the engine sets. Take it out of %s.", req.Path, req.Path))
 	}
 }
-
-// Description implements validator.Describer.
-func (extraKeys) Description(context.Context) string {
-	return "a JSON object without the key id"
-}
-
-// MarkdownDescription implements validator.Describer.
-func (e extraKeys) MarkdownDescription(ctx context.Context) string { return e.Description(ctx) }

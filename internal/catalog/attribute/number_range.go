@@ -40,13 +40,13 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes numbers outside the limits a warning (quirk 143).
+// UsuallyWithin makes numbers outside the limits a warning instead of an error, because the documents do not exclude them (quirk 143).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes fractions a warning, because the documents do not rule them out (quirk 154).
+// UsuallyWhole makes fractions a warning instead of an error, because the documents do not exclude them (quirk 154).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
@@ -106,9 +106,3 @@ func Digits(n *big.Float) string {
 	}
 	return n.Text('g', 10)
 }
-
-// Description implements validator.Describer.
-func (r NumberRange) Description(context.Context) string { return r.String() }
-
-// MarkdownDescription implements validator.Describer.
-func (r NumberRange) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // Enum accepts the values that the documents list for a field. Upper and lower case are equal: "sev1" from the engine is no change from
@@ -51,7 +53,12 @@ func (o Enum) OrEmpty() Enum {
 	return o
 }
 
-// EqualTexts implements lens.TextEquality.
+// SetTextRules implements lens.TextRuler.
+func (o Enum) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
+}
+
+// EqualTexts reports whether two texts mean the same value.
 func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
@@ -77,15 +84,10 @@ func (o Enum) hasSpelling(value string) bool {
 // ValidateString implements validator.String. Another spelling is a warning, because the engine may not accept it (quirk 140).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
-		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value), o.List(`"`))
+		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
+			o.List(`"`))
 	}
 }
-
-// Description implements validator.Describer.
-func (o Enum) Description(context.Context) string { return "one of " + o.List(`"`) }
-
-// MarkdownDescription implements validator.Describer.
-func (o Enum) MarkdownDescription(context.Context) string { return "one of " + o.List("`") }
 
 func (o Enum) markdown() string {
 	if o.open {
@@ -108,4 +110,50 @@ func (o Enum) List(quote string) string {
 		return quoted[0]
 	}
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}
+
+// Answered declares a word that the engine may answer instead of a value, but that configurations should not use.
+func (o Enum) Answered(word, value string) Enum {
+	o.answers = map[string]string{word: value}
+	return o
+}
+
+// meaning returns the listed value that a text means.
+func (o Enum) meaning(text string) string {
+	if value, ok := o.answers[strings.ToLower(text)]; ok {
+		return value
+	}
+	return o.resolve(text)
+}
+
+// Spelling returns the documents' spelling of a value that the engine answers in another case or as a
+// synonym, so that the plan after an import is empty. Other values stay unchanged.
+func (o Enum) Spelling(engine string) string {
+	for _, value := range o.Values {
+		if o.EqualTexts(engine, value) {
+			return value
+		}
+	}
+	return engine
+}
+
+// Words accepts the values that the documents list for a field and warns about all others, because the list may be incomplete (quirk 24).
+// The empty text means that there is no value.
+type Words struct{ Enum }
+
+// ListedWords returns Words with the given values.
+func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
+
+// ValidateString implements validator.String.
+func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
+		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))
+	}
+}
+
+// Spellings compares like Words but does not validate: a check of several attributes validates the field.
+type Spellings struct{ Enum }
+
+// ValidateString implements validator.String and accepts every text.
+func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }

@@ -4,11 +4,10 @@
 package attribute
 
 import (
-	"context"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // PathWord lists known values of a word in an object's path, in the singular. There may be others. The interface document writes such a
@@ -16,7 +15,7 @@ import (
 // case all mean the same.
 type PathWord []string
 
-// EqualTexts implements lens.TextEquality.
+// EqualTexts reports whether two texts are the same word.
 func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
@@ -41,14 +40,11 @@ func singular(word string) string {
 	return word
 }
 
-// LooksAtOneValue implements OneValue.
-func (PathWord) LooksAtOneValue() {}
+// pathWordText is the validator of an attribute with a PathWord.
+type pathWordText struct {
+	anyText
+	words PathWord
+}
 
-// ValidateString implements validator.String and accepts every word.
-func (PathWord) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
-
-// Description implements validator.Describer.
-func (PathWord) Description(context.Context) string { return "a word of the path" }
-
-// MarkdownDescription implements validator.Describer.
-func (w PathWord) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
+// SetTextRules implements lens.TextRuler.
+func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }

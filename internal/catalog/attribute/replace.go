@@ -24,12 +24,12 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 
 // ReplacingPathWord is like Replacing for a word of the object's path. Another spelling of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
-	a.Validators = append(a.Validators, words)
+	a.Validators = append(a.Validators, pathWordText{words: words})
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
 		}, "the word means another one", "the word means another one"))
-	a.MarkdownDescription += " Another value replaces the object; the plural and another case are no other value."
+	a.MarkdownDescription += " Another value replaces the object. The plural and upper case do not count as another value."
 	return a
 }
 
@@ -40,6 +40,6 @@ func Movable(a schema.StringAttribute) schema.StringAttribute {
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
 		}, "the new parent does not exist yet", "the new parent does not exist yet"))
-	a.MarkdownDescription += " Another value moves the object. One that is not known before the apply replaces it."
+	a.MarkdownDescription += " Another value moves the object. A value that is unknown before the apply replaces it."
 	return a
 }

@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // TextForm warns about texts that do not have a usual form. The empty text is accepted and means that there is no value.
@@ -32,12 +34,6 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
-
-// Description implements validator.Describer.
-func (f TextForm) Description(context.Context) string { return f.Form }
-
-// MarkdownDescription implements validator.Describer.
-func (f TextForm) MarkdownDescription(context.Context) string { return f.Form }
 
 // TextLength limits the number of characters of a text.
 type TextLength struct {
@@ -63,8 +59,8 @@ func Identifier() TextLength { return TextLength{notBlank: true, isID: true, mos
 // Parent accepts the id of an object's parent. A blank one is only a warning, because an engine may have lost the parent.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// HoldsID implements lens.Identifying.
-func (l TextLength) HoldsID() bool { return l.isID }
+// SetTextRules implements lens.TextRuler.
+func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
 // ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -73,28 +69,14 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 	}
 	value := req.ConfigValue.ValueString()
 	if l.notBlank && strings.TrimSpace(value) == "" {
-		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value), "a text with at least one character that is not a space")
+		report(&resp.Diagnostics, l.usually, req.Path, "Text is blank", strconv.Quote(value),
+			"a text with at least one character that is not a space")
 	}
 	if count := utf8.RuneCountInString(value); count > l.most {
 		resp.Diagnostics.AddAttributeError(req.Path, "Text is too long",
 			fmt.Sprintf("%s has %d characters, but it may have at most %d.", req.Path, count, l.most))
 	}
 }
-
-// Description implements validator.Describer.
-func (l TextLength) Description(context.Context) string {
-	switch {
-	case l.most == math.MaxInt:
-		return "not blank"
-	case l.notBlank:
-		return fmt.Sprintf("1 to %d characters", l.most)
-	default:
-		return fmt.Sprintf("at most %d characters", l.most)
-	}
-}
-
-// MarkdownDescription implements validator.Describer.
-func (l TextLength) MarkdownDescription(ctx context.Context) string { return l.Description(ctx) }
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
@@ -140,3 +122,15 @@ func ItemName() TextForm {
 
 // ItemNameLength limits the length of an item's ref_id (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
+
+// noNulls refuses null elements in lists of texts (wire shapes section 7).
+type noNulls struct{ oneValue }
+
+// ValidateList implements validator.List.
+func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	for i, element := range req.ConfigValue.Elements() {
+		if at := req.Path.AtListIndex(i); element.IsNull() {
+			resp.Diagnostics.AddAttributeError(at, "Element is null", fmt.Sprintf("%s is null, but it has to be a text.", at))
+		}
+	}
+}

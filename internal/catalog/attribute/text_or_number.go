@@ -13,17 +13,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // TextOrNumber returns an attribute for a field that the interface calls "string or number". Terraform converts a number in the
 // configuration to a text, and the provider sends a numeric text as a number. meaning decides which texts are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
-	return Text(Optional, description, append(validators, meaning)...)
+	return Text(description, append(validators, meaning)...)
 }
 
 // NumericMeaning defines which numbers the texts of a TextOrNumber mean. It accepts every text.
 type NumericMeaning struct {
-	oneValue
+	anyText
 	number func(text string) (*big.Float, bool)
 }
 
@@ -49,42 +50,28 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Description implements validator.Describer.
-func (c TextNumber) Description(context.Context) string { return c.numbers.String() + ", or a text" }
-
-// MarkdownDescription implements validator.Describer.
-func (c TextNumber) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
 // Number returns the number that a text means, if any.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// EqualTexts implements lens.TextEquality.
+// SetTextRules implements lens.TextRuler.
+func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
+	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
+}
+
+// EqualTexts reports whether two texts mean the same number.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
 	return ok && also && document.SameNumber(x, y)
 }
 
-// Spelling implements lens.TextSpelling. It returns a number in a configuration's notation: 5 for 5.0.
+// Spelling returns a number in a configuration's notation: 5 for 5.0.
 func (m NumericMeaning) Spelling(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
 	}
 	return engine
 }
-
-// TakesNumbers implements lens.NumericText.
-func (NumericMeaning) TakesNumbers() {}
-
-// ValidateString implements validator.String.
-func (NumericMeaning) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
-}
-
-// Description implements validator.Describer.
-func (NumericMeaning) Description(context.Context) string { return "a number or a text" }
-
-// MarkdownDescription implements validator.Describer.
-func (m NumericMeaning) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 var (
 	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies

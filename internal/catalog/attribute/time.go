@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
 // moment compares and validates ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). Two ISO texts are equal if
@@ -27,7 +28,10 @@ func Moment() moment {
 	}}
 }
 
-// EqualTexts implements lens.TextEquality.
+// SetTextRules implements lens.TextRuler.
+func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
+
+// EqualTexts reports whether two texts mean the same instant.
 func (moment) EqualTexts(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
@@ -82,5 +86,5 @@ func unitSeconds(unit string) (shortest, longest float64) {
 	}
 }
 
-// SurelyAfter reports whether r is after other, whenever now is.
+// SurelyAfter reports whether r is after other, whatever the current time is.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

@@ -48,7 +48,7 @@ func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.
 			continue
 		}
 		if a, ok := a.(schema.ListNestedAttribute); ok && HasWriteOnly(a) {
-			within := List(Optional, a.MarkdownDescription, WithoutWriteOnly(a.NestedObject.Attributes))
+			within := List(a.MarkdownDescription, WithoutWriteOnly(a.NestedObject.Attributes))
 			within.Required, within.Optional = a.Required, a.Optional
 			rest[name] = within
 			continue

@@ -19,9 +19,12 @@ func TestNumbersAndTextsOfAlert(t *testing.T) {
 		"stmt_time_window": 0,
 		"stmt_operator":    "ne",
 		"stmt_aggregation": "median",
-		"alert_items":      []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_limit": 0}), providertest.With(providertest.QueryItem("B"), map[string]any{"query_limit": 10001})},
-		"stmt_thresholds":  []any{map[string]any{"value": 1, "status": "panic", "status_text": long}},
-		"tags":             []any{map[string]any{"id": strings.Repeat("a", 101)}},
+		"alert_items": []any{
+			providertest.With(providertest.QueryItem("A"), map[string]any{"query_limit": 0}),
+			providertest.With(providertest.QueryItem("B"), map[string]any{"query_limit": 10001}),
+		},
+		"stmt_thresholds": []any{map[string]any{"value": 1, "status": "panic", "status_text": long}},
+		"tags":            []any{map[string]any{"id": strings.Repeat("a", 101)}},
 	}),
 		`warning name: is " ", but`,
 		"error status_text: has 401 characters, but it may have at most 400.",
@@ -37,7 +40,10 @@ func TestNumbersAndTextsOfAlert(t *testing.T) {
 	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{
 		"status_text":      strings.Repeat("ä", 400),
 		"stmt_time_window": 1,
-		"alert_items":      []any{providertest.With(providertest.QueryItem("A"), map[string]any{"query_limit": 10000, "query_sort_direction": -1})},
+		"alert_items": []any{providertest.With(providertest.QueryItem("A"), map[string]any{
+			"query_limit":          10000,
+			"query_sort_direction": -1,
+		})},
 	}))
 }
 
@@ -55,15 +61,21 @@ func TestThresholdOrder(t *testing.T) {
 		"eq, distinct": {operator: "eq", values: []any{5, 2, 8}},
 		"gt, rising": {
 			operator: "gt", values: []any{5, 8},
-			want: []string{`warning stmt_thresholds[1].value: stmt_thresholds[1].value is 8, but with the operator "gt" every value that reaches it reaches stmt_thresholds[0].value, 5, before. Thresholds are checked in their order: put this one first.`},
+			want: []string{`warning stmt_thresholds[1].value: stmt_thresholds[1].value is 8, but with the operator "gt" every value that ` +
+				`reaches it reaches stmt_thresholds[0].value, 5, before. Thresholds are checked in their order: put this one first.`},
 		},
 		"ge, equal": {operator: "ge", values: []any{5, 5}, want: []string{"warning stmt_thresholds[1].value: is 5, and so is"}},
 		"lt, falling": {
 			operator: "lt", values: []any{5, 8, 2, 1},
-			want: []string{"warning stmt_thresholds[2].value: reaches stmt_thresholds[0].value, 5, before", "warning stmt_thresholds[3].value: reaches"},
+			want: []string{
+				"warning stmt_thresholds[2].value: reaches stmt_thresholds[0].value, 5, before",
+				"warning stmt_thresholds[3].value: reaches",
+			},
 		},
-		"le, equal":        {operator: "le", values: []any{5, 5}, want: []string{"warning stmt_thresholds[1].value: is 5, and so is"}},
-		"eq, equal":        {operator: "eq", values: []any{5, 2, 5}, want: []string{`warning stmt_thresholds[2].value: stmt_thresholds[2].value is 5, and so is stmt_thresholds[0].value. Thresholds are checked in their order: one of the two has no effect.`}},
+		"le, equal": {operator: "le", values: []any{5, 5}, want: []string{"warning stmt_thresholds[1].value: is 5, and so is"}},
+		"eq, equal": {operator: "eq", values: []any{5, 2, 5}, want: []string{`warning stmt_thresholds[2].value: ` +
+			`stmt_thresholds[2].value is 5, and so is stmt_thresholds[0].value. Thresholds are checked in their order: one of the two has no ` +
+			`effect.`}},
 		"no operator":      {values: []any{5, 8}},
 		"unknown operator": {operator: providertest.Unknown{}, values: []any{5, 8}},
 		"unknown values":   {operator: "gt", values: []any{providertest.Unknown{}, 8, providertest.Unknown{}}},
@@ -75,16 +87,25 @@ func TestThresholdOrder(t *testing.T) {
 			for _, value := range c.values {
 				thresholds = append(thresholds, map[string]any{"value": value, "status": "alert"})
 			}
-			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_operator": c.operator, "stmt_thresholds": thresholds}), c.want...)
+			wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{
+				"stmt_operator":   c.operator,
+				"stmt_thresholds": thresholds,
+			}), c.want...)
 		})
 	}
 }
 
 func TestNullDestination(t *testing.T) {
 	t.Parallel()
-	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", nil}}),
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{
+		"a@example.com",
+		nil,
+	}}),
 		"error destinations_list[1]: destinations_list[1] is null, but it has to be a text.")
-	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{"a@example.com", providertest.Unknown{}}}))
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": []any{
+		"a@example.com",
+		providertest.Unknown{},
+	}}))
 	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": providertest.Unknown{}}))
 }
 
@@ -92,6 +113,9 @@ func TestNullDestination(t *testing.T) {
 func TestOperatorInOtherCase(t *testing.T) {
 	t.Parallel()
 	thresholds := []any{map[string]any{"value": 5, "status": "alert"}, map[string]any{"value": 8, "status": "alert"}}
-	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_operator": "GT", "stmt_thresholds": thresholds}),
+	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{
+		"stmt_operator":   "GT",
+		"stmt_thresholds": thresholds,
+	}),
 		`warning stmt_operator: stmt_operator is "GT", but`, "warning stmt_thresholds[1].value: reaches stmt_thresholds[0].value")
 }

@@ -12,38 +12,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// namedItems maps ref_ids to the items of a list. names keeps their order.
-type namedItems struct {
-	names []string
-	items map[string]Value
-	open  bool // the list or a ref_id is unknown, so there may be more items
-}
-
-func itemsByName(list Value) namedItems {
-	all := namedItems{items: map[string]Value{}, open: !list.IsKnown()}
-	for _, item := range list.Elements() {
-		name := item.At("ref_id")
-		all.open = all.open || !name.IsKnown()
-		if _, taken := all.items[name.Text()]; !taken && name.Text() != "" {
-			all.items[name.Text()] = item
-			all.names = append(all.names, name.Text())
-		}
-	}
-	return all
-}
-
-// lack reports whether there is certainly no item with the given name.
-func (n namedItems) lack(name string) bool {
-	_, ok := n.items[name]
-	return !ok && !n.open
-}
-
-// listed lists the items for a message.
-func (n namedItems) listed() string {
-	if len(n.names) == 0 {
+// listItems lists the names of items for a message.
+func listItems(all Names) string {
+	if len(all.names) == 0 {
 		return "the list has no items"
 	}
-	return "the items are " + strings.Join(n.names, ", ")
+	return "the items are " + strings.Join(all.names, ", ")
 }
 
 // formula is the expression of an item.
@@ -67,7 +41,7 @@ func formulaOf(item Value) *formula {
 
 // checkExpressions checks that expressions name only items of the list, and that no item depends on its own value.
 func checkExpressions(list Value) {
-	all := itemsByName(list)
+	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
 	for _, item := range list.Elements() {
 		f := formulaOf(item)
@@ -79,7 +53,7 @@ func checkExpressions(list Value) {
 			formulas[name] = f
 		}
 	}
-	search := cycleSearch{namedItems: all, formulas: formulas, visited: map[string]bool{}}
+	search := cycleSearch{Names: all, formulas: formulas, visited: map[string]bool{}}
 	for _, name := range all.names {
 		search.from(name)
 	}
@@ -94,21 +68,22 @@ func (f *formula) parse(hasPlain bool) {
 		f.parsed = parsed
 	case hasPlain:
 	case errors.As(err, &wrong) && wrong.Unsure:
-		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it only from expressions that it can parse.", f.Path, err)
+		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it "+
+			"only from expressions that it can parse.", f.Path, err)
 	default:
 		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
 }
 
 // checkNames reports $names without an item, and warns about items that an expression names without the $.
-func (f *formula) checkNames(list Value, all namedItems) {
+func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
-		if all.lack(name) {
-			f.report("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.", f.Path, name, list.Path, name, all.listed())
+		if !all.mayHave(name) {
+			f.report("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.", f.Path, name, list.Path, name, listItems(all))
 		}
 	}
 	for _, name := range f.parsed.Bare {
-		if _, isItem := all.items[name]; isItem {
+		if _, isItem := all.elements[name]; isItem {
 			f.warn("Item without $", "%s names %s without $. The value of the item with that ref_id is $%s.", f.Path, name, name)
 		}
 	}
@@ -117,7 +92,7 @@ func (f *formula) checkNames(list Value, all namedItems) {
 // cycleSearch finds cycles among EXPRESSION items. The walk ends at items of other types, whose values come from the engine (interface
 // section 2.8).
 type cycleSearch struct {
-	namedItems
+	Names
 	formulas map[string]*formula
 	way      []string // the path from the first item to the current one
 	visited  map[string]bool
@@ -125,7 +100,7 @@ type cycleSearch struct {
 
 func (s *cycleSearch) from(name string) {
 	f := s.formulas[name]
-	if f == nil || s.visited[name] || itemType(s.items[name]) != "EXPRESSION" {
+	if f == nil || s.visited[name] || itemType(s.elements[name]) != "EXPRESSION" {
 		return
 	}
 	s.visited[name] = true
@@ -154,12 +129,13 @@ func reportCircle(f *formula, circle []string) {
 // declares no items, the engine has them, and nothing is checked.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
-// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. The documents do not require it (quirk
-// 153).
+// FunctionTarget warns about a target variable of a function that is not the ref_id of an item. It is only a warning, because the documents
+// do not exclude such a target (quirk 153).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {
-	if all := itemsByName(list); list.IsDeclared() && target.Text() != "" && attribute.ItemName().Has(target.Text()) && all.lack(target.Text()) {
-		report("No such item", "%s is %q, but no item of %s has that ref_id; %s.", target.Path, target.Text(), list.Path, all.listed())
+	if all := NamesOf(list, "ref_id"); list.IsDeclared() && target.Text() != "" && attribute.ItemName().Has(target.Text()) &&
+		!all.mayHave(target.Text()) {
+		report("No such item", "%s is %q, but no item of %s has that ref_id; %s.", target.Path, target.Text(), list.Path, listItems(all))
 	}
 }

@@ -58,12 +58,14 @@ func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {
 		if field := item.At(name); field.isBlank() && item.At(fields.plain).isBlank() {
-			field.warn("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.Path, kind, strings.Join(fields.needed, " and "), fields.example)
+			field.warn("Field is missing", "%s is missing: an item of the type %s needs %s, for example %s.", field.Path, kind,
+				strings.Join(fields.needed, " and "), fields.example)
 		}
 	}
 	for _, name := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 		if field := item.At(name); field.isCertain() && !slices.Contains(fields.needed, name) {
-			field.warn("Field of another type", "%s has no effect: an item of the type %s has no %s; it has %s.", field.Path, kind, name, strings.Join(fields.needed, " and "))
+			field.warn("Field of another type", "%s has no effect: an item of the type %s has no %s; it has %s.", field.Path, kind, name,
+				strings.Join(fields.needed, " and "))
 		}
 	}
 }

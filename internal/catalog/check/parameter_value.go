@@ -12,7 +12,7 @@ import (
 
 // checkValue reports a value that does not match its type or the attribute "multiple", and returns false for it. Null and placeholders
 // match everything.
-func checkValue(value, multiple Value, typeName string, t valueType) bool {
+func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
 	if t.isDocumented {
 		report = value.Refuse
@@ -25,29 +25,30 @@ func checkValue(value, multiple Value, typeName string, t valueType) bool {
 	elements, isArray := decoded.([]any)
 	switch {
 	case isArray && len(elements) == 1 && t.isDocumented: // An array of one element is equivalent to the element.
-		return checkElements(report, value, elements, typeName, t)
+		return checkElements(report, value, elements, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
-		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for example jsonencode(%s).",
+		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for "+
+			"example jsonencode(%s).",
 			value.Path, multiple.Path, t.takes, t.example)
 		return false
 	case isArray:
-		return checkElements(report, value, elements, typeName, t)
+		return checkElements(report, value, elements, t)
 	case isMultiple:
 		report("Value does not agree with multiple", "%s is %s, but %s is true, so it has to be an array, for example jsonencode([%s]).",
 			value.Path, document.KindOf(decoded), multiple.Path, t.example)
 		return false
 	case !t.fits(decoded):
-		reportValue(report, value.Path.String(), decoded, typeName, t)
+		reportValue(report, value.Path.String(), decoded, t)
 		return false
 	}
 	return true
 }
 
 // checkElements reports the first element that does not match the type.
-func checkElements(report reporter, value Value, elements []any, typeName string, t valueType) bool {
+func checkElements(report reporter, value Value, elements []any, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {
-			reportValue(report, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, typeName, t)
+			reportValue(report, fmt.Sprintf("Element %d (from 0) of %s", i, value.Path), element, t)
 			return false
 		}
 	}
@@ -57,9 +58,9 @@ func checkElements(report reporter, value Value, elements []any, typeName string
 // reporter is Value.Refuse or Value.warn.
 type reporter func(summary, format string, a ...any)
 
-func reportValue(report reporter, which string, wrong any, typeName string, t valueType) {
+func reportValue(report reporter, which string, wrong any, t valueType) {
 	report("Value does not agree with type", "%s is %s, but a value of the type %q is %s, for example jsonencode(%s).",
-		which, document.KindOf(wrong), typeName, t.takes, t.example)
+		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
 // checkChoices refuses choices that are not an array, and warns about a value that is not among them (quirk 148). It skips choices that are
@@ -71,7 +72,8 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).", choices.Path, document.KindOf(decoded))
+		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).",
+			choices.Path, document.KindOf(decoded))
 		return
 	}
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
@@ -83,7 +85,8 @@ func checkChoices(choices, value Value) {
 		elements = []any{chosen}
 	}
 	for _, element := range elements {
-		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed, func(choice any) bool { return document.Equal(choice, element) }) {
+		if isScalar(element) && !isPlaceholder(element) && !slices.ContainsFunc(listed,
+			func(choice any) bool { return document.Equal(choice, element) }) {
 			value.warn("Value is not one of the choices", "%s is not one of the choices, which are %s.", value.Path, choices.Text())
 			return
 		}

@@ -15,7 +15,7 @@ import (
 // Parameters checks a list of parameters. customTypes are the types that the component declares itself.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
-	names := NamesOf(list)
+	names := NamesOf(list, "name")
 	for _, p := range list.Elements() {
 		checkDependsOn(p, names)
 		checkWriteOnly(p, "value")
@@ -32,22 +32,20 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	switch {
 	case typeName.Text() == "": // unknown, or blank, which the attribute's validator refuses
 		return
-	case !isBuiltIn && customTypes.Undeclared:
-		t = customTypeValue() // The type may be declared elsewhere in the component (quirk 149).
-		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not declared. Declare the type there, unless the component has it already.",
-			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
-	case !isBuiltIn && !customTypes.mayHave(typeName.Text()):
-		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's custom_types.",
-			typeName.Path, typeName.Text(), strings.Join(builtInTypes(), ", "))
+	case isBuiltIn:
+	case customTypes.Undeclared: // The type may be declared elsewhere in the component (quirk 149).
+		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
+			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
+	case !customTypes.mayHave(typeName.Text()):
+		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's "+
+			"custom_types.", typeName.Path, typeName.Text(), builtInNames())
 		return
-	case !isBuiltIn:
-		t = customTypeValue()
 	}
 	value := parameter.At("value")
 	if !value.IsDeclared() {
 		value = parameter.At("value" + attribute.WriteOnlySuffix)
 	}
-	if checkValue(value, parameter.At("multiple"), typeName.Text(), t) {
+	if checkValue(value, parameter.At("multiple"), t) {
 		checkChoices(parameter.At("choices"), value)
 	}
 }
@@ -58,9 +56,11 @@ func checkDependsOn(parameter Value, names Names) {
 	switch name := dependsOn.Text(); {
 	case name == "":
 	case name == parameter.At("name").Text():
-		dependsOn.warn("Parameter depends on itself", "%s is %q, the parameter's own name. It should name another parameter of the list.", dependsOn.Path, name)
+		dependsOn.warn("Parameter depends on itself", "%s is %q, the parameter's own name. It should name another parameter of the list.",
+			dependsOn.Path, name)
 	case !names.mayHave(name):
-		dependsOn.warn("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name, strings.Join(names.names, ", "))
+		dependsOn.warn("Parameter does not exist", "%s is %q, but the list has no parameter of that name. It has %s.", dependsOn.Path, name,
+			strings.Join(names.names, ", "))
 	}
 }
 
@@ -70,7 +70,7 @@ func DataAddresses(list Value) {
 	t := addressType()
 	t.isDocumented = true
 	for _, address := range list.Elements() {
-		checkValue(address.At("value"), address.At("multiple"), "DataAddress", t)
+		checkValue(address.At("value"), address.At("multiple"), t)
 	}
 }
 
@@ -78,7 +78,7 @@ func DataAddresses(list Value) {
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
-	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !saysSomething(decoded) {
+	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !hasContent(decoded) {
 		return
 	}
 	value.warn("Terraform keeps a secret", "%s is the value of a sensitive parameter, and Terraform writes it into its plans and its state. "+
@@ -86,17 +86,17 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// saysSomething reports whether a value contains more than placeholders and empty values.
-func saysSomething(value any) bool {
+// hasContent reports whether a value contains more than placeholders and empty values.
+func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
 		return false
 	case string:
 		return value != "" && !isPlaceholder(value)
 	case []any:
-		return slices.ContainsFunc(value, saysSomething)
+		return slices.ContainsFunc(value, hasContent)
 	case map[string]any:
-		return slices.ContainsFunc(slices.Collect(maps.Values(value)), saysSomething)
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), hasContent)
 	default:
 		return true
 	}
@@ -108,9 +108,11 @@ func checkWriteOnly(object Value, name string) {
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
 	switch {
 	case value.IsKnown() && secret.IsKnown():
-		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare the one that Terraform may keep in its state, or the other.", value.Path, secret.Path)
+		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare only one: Terraform stores the first in "+
+			"its state, and not the second.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
-		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider sends it again only when the version changes.", secret.Path, version.Path)
+		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider "+
+			"sends it again only when the version changes.", secret.Path, version.Path)
 	case version.IsKnown() && !secret.IsDeclared():
 		version.Refuse("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
 	}

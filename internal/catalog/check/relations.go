@@ -20,34 +20,40 @@ func Unique(list Value, key string) {
 			continue
 		}
 		if earlier, taken := first[text]; taken {
-			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text, earlier.Path, key)
+			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text,
+				earlier.Path, key)
 			continue
 		}
 		first[text] = element
 	}
 }
 
-// Names is the set of names of a list's elements.
+// Names are the names of the elements of a list.
 type Names struct {
-	names []string
-	Open  bool // the list or a name is unknown, so there may be more
+	names    []string         // each name once, in the order of the list
+	elements map[string]Value // the first element with each name
+	Open     bool             // the list or a name is unknown, so there may be more
 
 	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
-// NamesOf collects the names of a list of objects.
-func NamesOf(list Value) Names {
-	set := Names{Open: list.IsDeclared() && !list.IsKnown()}
+// NamesOf collects the names of the elements of a list. key is the attribute with the name.
+func NamesOf(list Value, key string) Names {
+	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
-		name := element.At("name")
-		set.Open = set.Open || !name.IsKnown()
-		set.names = append(set.names, name.Text())
+		name := element.At(key)
+		all.Open = all.Open || !name.IsKnown()
+		if _, taken := all.elements[name.Text()]; !taken && name.Text() != "" {
+			all.elements[name.Text()] = element
+			all.names = append(all.names, name.Text())
+		}
 	}
-	return set
+	return all
 }
 
-func (s Names) mayHave(name string) bool {
-	return s.Open || s.Undeclared || slices.Contains(s.names, name)
+// mayHave reports whether an element has the name, or whether that is unknown.
+func (n Names) mayHave(name string) bool {
+	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
 // InOrder warns if the attribute last is less than the attribute first (quirk 143), or equal to it if distinct is true.
@@ -59,7 +65,8 @@ func InOrder(config Value, first, last string, distinct bool) {
 	}
 	switch order := to.Cmp(from); {
 	case order < 0:
-		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first, attribute.Digits(from))
+		b.warn("Numbers out of order", "%s is %s, which is less than %s, %s. It should be greater.", b.Path, attribute.Digits(to), first,
+			attribute.Digits(from))
 	case order == 0 && distinct:
 		b.warn("Numbers out of order", "%s is %s, and so is %s. It should be greater.", b.Path, attribute.Digits(to), first)
 	}

@@ -31,7 +31,8 @@ func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
 	if isRate := strings.EqualFold(config.At("type").Text(), "rate"); isRate && unit.IsKnown() && !RateUnits().Accepts(unit.Text()) {
-		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(), RateUnits().List(`"`))
+		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(),
+			RateUnits().List(`"`))
 	}
 }
 
@@ -61,7 +62,8 @@ func checkSchedule(config Value, wrongRate reporter) {
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
-			p.Refuse("Attribute of another schedule", "%s belongs to the type %q, but type is %q. Take it out, or change type to %q.", p.Path, other, kind, other)
+			p.Refuse("Attribute of another schedule", "%s belongs to the type %q, but type is %q. Take it out, or change type to %q.", p.Path,
+				other, kind, other)
 		}
 	}
 }
@@ -78,7 +80,8 @@ func wantSchedule(config Value, kind string) {
 	}
 	if len(missing) == len(own) {
 		at := config.At("type")
-		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set elsewhere, for example in the engine's web application.",
+		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set "+
+			"elsewhere, for example in the engine's web application.",
 			at.Path, at.Text(), strings.Join(own, ", "))
 		return
 	}
@@ -120,6 +123,7 @@ func checkCron(config Value) {
 	}
 	dom, dow := config.At("cron_dom"), config.At("cron_dow")
 	if dom.Text() == "?" && dow.Text() == "?" {
-		dow.warn("No day", `%s is "?", and so is cron_dom, so that neither says on which days. One of them should, for example "*" for every day.`, dow.Path)
+		dow.warn("No day", `%s is "?", and so is cron_dom, so that neither says on which days. One of them should, for example "*" for every `+
+			`day.`, dow.Path)
 	}
 }

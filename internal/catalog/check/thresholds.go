@@ -39,7 +39,8 @@ func warnOfThreshold(value, first Value, operator string) {
 			value.Path, attribute.Digits(value.Number()), first.Path)
 		return
 	}
-	value.warn(summary, "%s is %s, but with the operator %q every value that reaches it reaches %s, %s, before. Thresholds are checked in their order: put this one first.",
+	value.warn(summary, "%s is %s, but with the operator %q every value that reaches it reaches %s, %s, before. Thresholds are checked in "+
+		"their order: put this one first.",
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 

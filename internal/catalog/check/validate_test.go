@@ -4,9 +4,12 @@
 package check_test
 
 import (
+	"bytes"
+	"os"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
@@ -18,6 +21,60 @@ import (
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
+}
+
+// problemCase is a case of a file in testdata: attributes or items that a test adds to a complete object, and the problems that a plan
+// reports. The text UNKNOWN is a value that is unknown at plan.
+type problemCase struct {
+	Name, Base string
+	Config     map[string]any
+	Items      []any
+	Problems   []string
+}
+
+// checkCases validates the object that complete returns for each case of a file.
+func checkCases(t *testing.T, file, typeName string, complete func(problemCase) map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + file + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	var cases []problemCase
+	if err := decoder.Decode(&cases); err != nil || len(cases) == 0 {
+		t.Fatalf("%s: %v", file, err)
+	}
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			object, _ := withUnknown(complete(c)).(map[string]any)
+			wantProblems(t, typeName, object, c.Problems...)
+		})
+	}
+}
+
+// withUnknown replaces the text UNKNOWN by an unknown value.
+func withUnknown(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		members := map[string]any{}
+		for name, member := range value {
+			members[name] = withUnknown(member)
+		}
+		return members
+	case []any:
+		elements := []any{}
+		for _, element := range value {
+			elements = append(elements, withUnknown(element))
+		}
+		return elements
+	case string:
+		if value == "UNKNOWN" {
+			return providertest.Unknown{}
+		}
+	}
+	return value
 }
 
 // TestRunPanics runs a check that panics.

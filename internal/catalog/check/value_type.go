@@ -15,6 +15,7 @@ import (
 
 // valueType describes the values of a parameter type (wire shapes section 5).
 type valueType struct {
+	name    string
 	takes   string // names the valid values: "a whole number"
 	example string // a valid value as JSON text
 	fits    func(value any) bool
@@ -22,35 +23,34 @@ type valueType struct {
 	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInType returns the values of a built-in type. ok is false if no built-in type has the name.
-func builtInType(name string) (valueType, bool) {
-	switch name {
-	case "str":
-		return valueType{takes: "text", example: `"text"`, fits: isText}, true
-	case "int":
-		return valueType{takes: "a whole number", example: "24", fits: isWhole}, true
-	case "float":
-		return valueType{takes: "a number", example: "2.5", fits: isNumber}, true
-	case "bool":
-		return valueType{takes: "true or false", example: "true", fits: isBool}, true
-	case "datetime":
-		return valueType{takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant}, true
-	case "url":
-		return valueType{takes: "the text of a URL with its scheme", example: `"https://example.com"`, fits: isURL}, true
-	case "crontab":
-		return valueType{takes: "text", example: `"0 * * * *"`, fits: isText}, true
-	case "File", "Asset", "Attribute", "Component":
-		return valueType{takes: "an id, or an object", example: `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`, fits: isTextOrObject}, true
-	case "DataAddress":
-		return addressType(), true
-	default:
-		return valueType{}, false
+// builtInTypes returns the types that every component knows.
+func builtInTypes() []valueType {
+	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
+	return []valueType{
+		{name: "str", takes: "text", example: `"text"`, fits: isText},
+		{name: "int", takes: "a whole number", example: "24", fits: isWhole},
+		{name: "float", takes: "a number", example: "2.5", fits: isNumber},
+		{name: "bool", takes: "true or false", example: "true", fits: isBool},
+		{name: "datetime", takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant},
+		{name: "url", takes: "the text of a URL with its scheme", example: `"https://example.com"`, fits: isURL},
+		{name: "File", takes: id, example: idExample, fits: isTextOrObject},
+		{name: "Asset", takes: id, example: idExample, fits: isTextOrObject},
+		{name: "Attribute", takes: id, example: idExample, fits: isTextOrObject},
+		{name: "Component", takes: id, example: idExample, fits: isTextOrObject},
+		addressType(),
+		{name: "crontab", takes: "text", example: `"0 * * * *"`, fits: isText},
 	}
 }
 
-// customTypeValue describes the values of types that a component declares. Only the engine checks their fields.
-func customTypeValue() valueType {
-	return valueType{takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: func(any) bool { return true }}
+// builtInType returns the built-in type with the given name. For another name it returns a custom type of a component, which takes any
+// value because only the engine checks its fields, and false.
+func builtInType(name string) (t valueType, isBuiltIn bool) {
+	types := builtInTypes()
+	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
+		return types[i], true
+	}
+	isAny := func(any) bool { return true }
+	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: isAny}, false
 }
 
 // IsBuiltInType reports whether a type name is built in, so that every component knows it.
@@ -59,14 +59,22 @@ func IsBuiltInType(name string) bool {
 	return isBuiltIn
 }
 
-// builtInTypes returns the names of the built-in types.
-func builtInTypes() []string {
-	return []string{"str", "int", "float", "bool", "datetime", "url", "File", "Asset", "Attribute", "Component", "DataAddress", "crontab"}
+// builtInNames lists the names of the built-in types for a message.
+func builtInNames() string {
+	var names []string
+	for _, t := range builtInTypes() {
+		names = append(names, t.name)
+	}
+	return strings.Join(names, ", ")
 }
 
-// addressType describes data addresses (wire shapes section 6).
+// addressType returns the type of values that are data addresses: objects with the ids of an asset and an attribute (wire shapes section
+// 6).
 func addressType() valueType {
-	return valueType{takes: "an object with the ids of an asset and an attribute", example: `{ asset = "pump-1", attribute = "flow" }`, fits: isAddress}
+	return valueType{
+		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",
+		example: `{ asset = "pump-1", attribute = "flow" }`, fits: isAddress,
+	}
 }
 
 func isText(value any) bool {

@@ -9,15 +9,15 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	proto "github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // The echo changes encoded bytes. These tests decode the result.
 
-func echoNode(t *testing.T, id any) (tftypes.Type, *tfprotov6.DynamicValue) {
+func echoNode(t *testing.T, id any) (tftypes.Type, *proto.DynamicValue) {
 	t.Helper()
-	schemas, err := newEchoServer().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	schemas, err := newEcho().GetProviderSchema(t.Context(), &proto.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +31,14 @@ func echoNode(t *testing.T, id any) (tftypes.Type, *tfprotov6.DynamicValue) {
 	}
 	members["name"] = tftypes.NewValue(tftypes.String, "press")
 	members["id"] = tftypes.NewValue(tftypes.String, id)
-	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, members))
+	value, err := proto.NewDynamicValue(typ, tftypes.NewValue(typ, members))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return typ, &value
 }
 
-func memberOf(t *testing.T, typ tftypes.Type, value *tfprotov6.DynamicValue, name string) tftypes.Value {
+func memberOf(t *testing.T, typ tftypes.Type, value *proto.DynamicValue, name string) tftypes.Value {
 	t.Helper()
 	decoded, err := value.Unmarshal(typ)
 	if err != nil {
@@ -54,14 +54,14 @@ func memberOf(t *testing.T, typ tftypes.Type, value *tfprotov6.DynamicValue, nam
 func TestEchoGivesNewObjectsAnID(t *testing.T) {
 	t.Parallel()
 	typ, proposed := echoNode(t, nil)
-	planned, err := newEchoServer().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "engine_node", ProposedNewState: proposed})
+	planned, err := newEcho().PlanResourceChange(t.Context(), &proto.PlanResourceChangeRequest{ProposedNewState: proposed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if id := memberOf(t, typ, planned.PlannedState, "id"); id.IsKnown() {
 		t.Errorf("the planned id is %s, want an unknown one", id)
 	}
-	applied, err := newEchoServer().ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "engine_node", PlannedState: planned.PlannedState})
+	applied, err := newEcho().ApplyResourceChange(t.Context(), &proto.ApplyResourceChangeRequest{PlannedState: planned.PlannedState})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +76,9 @@ func TestEchoGivesNewObjectsAnID(t *testing.T) {
 func TestEchoLeavesOtherObjectsAlone(t *testing.T) {
 	t.Parallel()
 	_, state := echoNode(t, "n-1")
-	null := &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
-	for _, proposed := range []*tfprotov6.DynamicValue{state, null} {
-		planned, err := newEchoServer().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "engine_node", ProposedNewState: proposed})
+	null := &proto.DynamicValue{MsgPack: []byte{0xc0}}
+	for _, proposed := range []*proto.DynamicValue{state, null} {
+		planned, err := newEcho().PlanResourceChange(t.Context(), &proto.PlanResourceChangeRequest{ProposedNewState: proposed})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,28 +16,31 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
 // Terraform starts this program in place of the provider. It starts the real provider and records its resource usage. The provider
 // can't measure its own peak memory: on Linux that figure includes the memory of Terraform, the process that started it.
 
 const (
-	// providerVariable names the provider to start: the path of a program, or a name that serve.go knows.
+	// providerVariable names the provider to start: the path of a program, or a provider that serve knows.
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable names the file that gets a line for each provider process.
 	usageVariable = "BENCH_USAGE"
-	// importsVariable names the file with the states that the echo provider (echo.go) returns for imports.
-	importsVariable = "BENCH_IMPORTS"
+	// serveArgument is the first argument that makes this program serve a provider. The second is the provider's name.
+	serveArgument = "serve"
+
+	echoProvider       = "echo"
+	silentEchoProvider = "silent-echo"
+	frameworkProvider  = "framework"
 )
 
-// usage is the resource usage of provider processes: the sum of their processor times, and the highest peak memory.
-type usage struct {
-	CPU  time.Duration
-	Peak float64 // bytes
-}
-
-// launch runs the provider and records its usage. It ignores interrupts, as providers do, because Terraform handles them. If
-// Terraform kills this program, the provider ends too.
+// launch runs the provider and records its usage. It ignores interrupts, as providers do, because Terraform handles them.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name)
@@ -47,16 +49,37 @@ func launch() error {
 		if err != nil {
 			return err
 		}
-		command = exec.Command(self, serveWord, name)
+		command = exec.Command(self, serveArgument, name)
 	}
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
-	endWithCaller(command)
 	err := command.Run()
 	if command.ProcessState == nil {
 		return err
 	}
-	return errors.Join(err, note(os.Getenv(usageVariable), command.ProcessState))
+	return errors.Join(err, recordUsage(os.Getenv(usageVariable), command.ProcessState))
+}
+
+// serve serves the provider with the given name.
+func serve(name string) error {
+	server := newEcho
+	if name == frameworkProvider {
+		server = provider.NewFrameworkServer(terraform.ProviderVersion)
+	}
+	if name == echoProvider {
+		return tf6server.Serve(terraform.ProviderAddress, server)
+	}
+	logger, err := logging.Configure()
+	if err != nil {
+		return err
+	}
+	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
+}
+
+// usage is the resource usage of provider processes: the sum of their processor times, and the highest peak memory.
+type usage struct {
+	CPU  time.Duration
+	Peak float64 // bytes
 }
 
 // usageOf returns the usage of an ended process.
@@ -65,49 +88,41 @@ func usageOf(ended *os.ProcessState) (usage, error) {
 	if !ok {
 		return usage{}, fmt.Errorf("the usage of a process is a %T", ended.SysUsage())
 	}
-	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * peakUnit()}, nil
+	unit := 1024.0
+	if runtime.GOOS == "darwin" {
+		unit = 1
+	}
+	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
 }
 
-func note(file string, ended *os.ProcessState) (err error) {
+// recordUsage appends the usage of an ended process to a file.
+func recordUsage(name string, ended *os.ProcessState) (err error) {
 	used, err := usageOf(ended)
 	if err != nil {
 		return err
 	}
-	line, err := json.Marshal(used)
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	notes, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, notes.Close()) }()
-	_, err = notes.Write(line)
+	defer func() { err = errors.Join(err, file.Close()) }()
+	_, err = fmt.Fprintf(file, "%d %g\n", used.CPU, used.Peak)
 	return err
 }
 
-// peakUnit is the unit of peak memory on this system, in bytes.
-func peakUnit() float64 {
-	if runtime.GOOS == "darwin" {
-		return 1
-	}
-	return 1024
-}
-
 // takeUsage sums up the records in a file and removes the file.
-func takeUsage(file string) (usage, error) {
-	notes, err := os.Open(file)
+func takeUsage(name string) (sum usage, err error) {
+	file, err := os.Open(name)
 	if err != nil {
 		return usage{}, fmt.Errorf("no provider was started: %w", err)
 	}
-	defer func() { _ = notes.Close() }()
-	var sum usage
-	for decoder := json.NewDecoder(notes); ; {
+	defer func() { _ = file.Close() }()
+	for {
 		var one usage
-		if err := decoder.Decode(&one); errors.Is(err, io.EOF) {
-			return sum, os.Remove(file)
+		if _, err := fmt.Fscan(file, &one.CPU, &one.Peak); errors.Is(err, io.EOF) {
+			return sum, os.Remove(name)
 		} else if err != nil {
-			return usage{}, fmt.Errorf("%s: %w", file, err)
+			return usage{}, fmt.Errorf("%s: %w", name, err)
 		}
 		sum.CPU += one.CPU
 		sum.Peak = max(sum.Peak, one.Peak)

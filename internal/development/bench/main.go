@@ -3,10 +3,10 @@
 
 //go:build unix
 
-// Bench is the program that `make bench` runs. It measures the provider and the reference server, and for comparison their floors:
-// the least that the same work can cost on this machine. It prints one table. Terraform starts the same program as a plugin, which
-// then measures or serves a provider. It imports the provider, the reference server and the packages that run programs; nothing
-// imports it. Start reading in measurements.go, which lists the measurements, and in bars.go, which lists the required results.
+// Bench is the program that `make bench` runs. It measures Terraform with the provider, and next to it Terraform with the echo: a
+// provider that answers each call with the values it received, which is the least that the same command can cost. It also runs the Go
+// benchmarks of the provider and the reference server. It prints the medians and then the limits that they must keep. Start reading
+// in measurements.go and limits.go.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 
 func main() {
 	switch {
-	case len(os.Args) == 3 && os.Args[1] == serveWord:
+	case len(os.Args) == 3 && os.Args[1] == serveArgument:
 		exit(serve(os.Args[2]))
 	case os.Getenv(providerVariable) != "":
 		exit(launch())
@@ -41,15 +41,24 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run takes all measurements and prints the table. A missed bar is not an error, because other work on the machine can cause it.
+// run measures everything and prints the results. A limit that is not kept is an error, except with the small sizes of BENCH_QUICK.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
 		return err
 	}
-	t, err := measureAll(ctx, s)
-	if len(t) > 0 {
-		err = errors.Join(err, t.print(os.Stdout))
+	m, err := measureAll(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := m.print(os.Stdout); err != nil {
+		return err
+	}
+	output, err := runGoBenchmarks(ctx, s)
+	fmt.Printf("\nGO BENCHMARKS\n%s\n", output)
+	missed := printLimits(os.Stdout, append(m.limits(), goLimits(parseBenchmarks(output))...))
+	if missed > 0 && !s.quick {
+		err = errors.Join(err, fmt.Errorf("%d limits are not kept", missed))
 	}
 	return err
 }
@@ -57,14 +66,15 @@ func run(ctx context.Context) error {
 // settings holds the settings from the environment.
 type settings struct {
 	terraform, provider string // absolute paths
-	runs                int    // number of runs for measurements with a bar; the others run once
+	runs                int    // how often a measurement with a limit is repeated
 	quick               bool   // small sizes, to try the benchmark itself
 }
 
 func settingsFromEnvironment() (settings, error) {
 	s := settings{terraform: os.Getenv("TERRAFORM"), provider: os.Getenv("PROVIDER"), quick: os.Getenv("BENCH_QUICK") != "", runs: 3}
 	if !filepath.IsAbs(s.terraform) || !filepath.IsAbs(s.provider) {
-		return s, errors.New("TERRAFORM and PROVIDER have to be the absolute paths of terraform or tofu and of the built provider: run `make bench`")
+		return s, errors.New("TERRAFORM and PROVIDER have to be the absolute paths of terraform or tofu and of the built provider: " +
+			"run `make bench`")
 	}
 	if s.quick {
 		s.runs = 1

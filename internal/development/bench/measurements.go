@@ -6,7 +6,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,139 +15,176 @@ import (
 	"time"
 )
 
-// measurer measures Terraform's commands.
-type measurer struct {
-	settings
-	begin   time.Time
-	parent  string // folder for the work folders
-	results []*series
+// operation is a command to measure.
+type operation struct {
+	name      string
+	arguments []string
+	success   string // text in Terraform's output that proves success
 }
 
-// tell prints progress to standard error, after the elapsed time.
-func (m *measurer) tell(format string, arguments ...any) {
-	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s\n", time.Since(m.begin).Round(time.Second), fmt.Sprintf(format, arguments...))
+func apply(count int) operation {
+	return operation{"fresh apply", []string{"apply", "-auto-approve"}, fmt.Sprintf("%d added, 0 changed, 0 destroyed", count)}
 }
 
-// series holds the samples of one operation of one variant, at most one per run.
-type series struct {
-	what    string // the operation and its objects
-	variant variant
-	samples []sample
+func plan() operation { return operation{"plan without changes", []string{"plan"}, "No changes."} }
+
+func changedPlan(n int) operation {
+	success := fmt.Sprintf("0 to add, %d to change, 0 to destroy", n)
+	return operation{"plan with some changed", []string{"plan", fmt.Sprintf("-var=changed=%d", n)}, success}
 }
 
-// course is a variant and the operations to measure with it. If they do not begin with an apply, the objects exist from the start.
+func refreshOnlyPlan() operation {
+	return operation{"refresh-only plan", []string{"plan", "-refresh-only"}, "No changes."}
+}
+
+func destroy(count int) operation {
+	return operation{"destroy", []string{"destroy", "-auto-approve"}, fmt.Sprintf("%d destroyed", count)}
+}
+
+func firstPlan(count int) operation {
+	return operation{"first plan", []string{"plan"}, fmt.Sprintf("%d to add, 0 to change, 0 to destroy", count)}
+}
+
+func importPlan(count int) operation {
+	success := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", count)
+	return operation{"first plan with imports", []string{"plan"}, success}
+}
+
+// adopt is the provider's subcommand, which runs without Terraform.
+func adopt() operation { return operation{name: "adopt"} }
+
+// variant is a provider, its configuration, and how it reaches the engine.
+type variant struct {
+	name          string
+	provider      string // the path of a program, or the name of a provider that serve knows
+	configuration string
+	latency       time.Duration // the additional time per request
+	noBulkReads   bool
+	localState    bool // keeps the state in a local file; the others use a store
+}
+
+// echo is the floor. It logs all lines of the plugin libraries, as a provider does that leaves these libraries at their defaults.
+func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
+
+// silentEcho is the floor without log lines. A provider that logs nothing spends the time above this floor on its own work.
+func silentEcho() variant {
+	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
+}
+
+func (s settings) released() variant {
+	return variant{name: "provider", provider: s.provider, configuration: "alerts"}
+}
+
+func frameworkAlone() variant {
+	return variant{name: "framework alone", provider: frameworkProvider, configuration: "alerts"}
+}
+
+func (s settings) adopted() variant {
+	return variant{name: "adopted", provider: s.provider, localState: true}
+}
+
+func (s settings) forEach() variant {
+	return variant{name: "for_each", provider: s.provider, configuration: "for_each", localState: true}
+}
+
+func (s settings) module() variant {
+	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
+}
+
+// distant returns the variant with an engine that takes 50 ms longer for each request.
+func (v variant) distant() variant {
+	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
+	return v
+}
+
+// course is a variant and the operations to measure with it.
 type course struct {
 	variant
 	operations []operation
 }
 
-// sizes holds the numbers of objects to measure.
-type sizes struct{ few, usual, many, widgets, changed int }
+func (c course) has(wanted operation) bool {
+	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
+}
+
+// life returns the courses of one run, the floor first. The first run has all variants. Later runs repeat only what has a limit.
+func (s settings) life(first bool) []course {
+	n := s.sizes()
+	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
+	limited, planned := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{apply(n.usual), plan()}
+	if !first {
+		return []course{{echo(), limited}, {silentEcho(), planned}, {s.released(), limited}, {s.released().distant(), planned}}
+	}
+	bulkReadsOff, onLocalFile := s.released(), s.released()
+	bulkReadsOff.name, bulkReadsOff.noBulkReads = "bulk reads off", true
+	onLocalFile.name, onLocalFile.localState = "provider on a local state file", true
+	return []course{
+		{echo(), life},
+		{silentEcho(), planned},
+		{s.released(), life},
+		{onLocalFile, []operation{apply(n.usual), destroy(n.usual)}},
+		{frameworkAlone(), life},
+		{bulkReadsOff, life},
+		{s.released().distant(), life},
+	}
+}
+
+// sizes holds the numbers of alerts to measure.
+type sizes struct{ usual, many, changed int }
 
 func (s settings) sizes() sizes {
 	if s.quick {
-		return sizes{few: 5, usual: 20, many: 60, widgets: 6, changed: 2}
+		return sizes{usual: 20, many: 60, changed: 2}
 	}
-	return sizes{few: 100, usual: 1000, many: 5000, widgets: 300, changed: 10}
+	return sizes{usual: 1000, many: 5000, changed: 10}
 }
 
-// measureAll takes all measurements. If a Go benchmark fails, it returns an error and the table of the others.
-func measureAll(ctx context.Context, s settings) (table, error) {
-	parent, err := makeParentFolder()
+// measurer runs Terraform and keeps the samples.
+type measurer struct {
+	settings
+	begin   time.Time
+	parent  string // the folder for the work folders
+	results []*series
+}
+
+func measureAll(ctx context.Context, s settings) (*measurer, error) {
+	parent, err := filepath.Abs(filepath.Join("bin", "bench"))
 	if err != nil {
-		return nil, err
-	}
-	m := &measurer{settings: s, begin: time.Now(), parent: parent}
-	n := s.sizes()
-	if err := m.measureLife(ctx); err != nil {
-		return nil, err
-	}
-	for _, p := range []struct {
-		subject subject
-		count   int
-	}{{alerts(), n.few}, {alerts(), n.many}, {widgets(), n.widgets}} {
-		if err := m.measurePlan(ctx, p.subject, p.count); err != nil {
-			return nil, err
-		}
-	}
-	if err := m.measureModule(ctx, n.usual); err != nil {
-		return nil, err
-	}
-	if err := m.measureAdoption(ctx, alertEstate(), n.usual, true); err != nil {
-		return nil, err
-	}
-	if err := m.measureAdoption(ctx, mixedEstate(), n.many, false); err != nil {
 		return nil, err
 	}
 	if err := os.RemoveAll(parent); err != nil {
 		return nil, err
 	}
-	m.tell("the Go benchmarks")
-	found, failed := runBenchmarks(ctx, s)
-	m.tell("the end")
-	rows, missing := benchmarkRows(found)
-	return append(m.rows(), rows...), cmp.Or(failed, missing) // A failed benchmark explains missing figures.
-}
-
-// measureLife measures alerts from apply to destroy, with fresh objects for every run.
-func (m *measurer) measureLife(ctx context.Context) error {
-	n := m.sizes()
-	for run := range m.runs {
-		if err := m.measure(ctx, run, m.lives(run == 0), alerts(), n.usual); err != nil {
-			return err
+	m, n := &measurer{settings: s, begin: time.Now(), parent: parent}, s.sizes()
+	first := []operation{firstPlan(n.usual)}
+	for run := range s.runs {
+		if err := m.measure(ctx, n.usual, s.life(run == 0)); err != nil {
+			return nil, err
+		}
+		if err := m.measure(ctx, n.usual, []course{{s.forEach(), first}, {s.module(), first}}); err != nil {
+			return nil, err
 		}
 	}
-	return nil
-}
-
-// lives returns the courses of a run, the floor first. The first run measures every variant, with the operations for which it can
-// differ: for example, bulk reads do not affect an apply. Later runs repeat only measurements that have a bar.
-func (s settings) lives(first bool) []course {
-	n := s.sizes()
-	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
-	barred, planAlone := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{plan()}
-	if !first {
-		return []course{{floor(), barred}, {silentFloor(), planAlone}, {s.released(), barred}, {s.released().distant(), planAlone}}
+	planned := []operation{apply(n.many), plan()}
+	if err := m.measure(ctx, n.many, []course{{echo(), planned}, {silentEcho(), planned}, {s.released(), planned}}); err != nil {
+		return nil, err
 	}
-	withoutApply, plans := life[1:], life[1:4]
-	return []course{
-		{floor(), life},
-		{silentFloor(), planAlone},
-		{s.released(), life},
-		{s.released().onLocalFile(), []operation{apply(n.usual), destroy(n.usual)}},
-		{shortWayOff(), life},
-		{s.bulkReadsOff(), withoutApply},
-		{s.released().distant(), life},
-		{shortWayOff().distant(), plans},
-		{s.bulkReadsOff().distant(), plans},
+	if err := m.measureAdoption(ctx, n.usual); err != nil {
+		return nil, err
 	}
-}
-
-// measurePlan measures one plan without changes, for existing objects.
-func (m *measurer) measurePlan(ctx context.Context, s subject, count int) error {
-	var courses []course
-	for _, v := range []variant{floor(), silentFloor(), m.released()} {
-		courses = append(courses, course{v, []operation{plan()}})
-	}
-	return m.measure(ctx, 0, courses, s, count)
+	return m, os.RemoveAll(parent)
 }
 
 // measure runs each operation for one variant after the other, so that other work on the machine affects all variants alike. The
-// first course must have all operations.
-func (m *measurer) measure(ctx context.Context, run int, courses []course, s subject, count int) (err error) {
+// first course must have all operations: it is the floor of the others.
+func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
-	defer func() {
-		for _, w := range workplaces {
-			err = errors.Join(err, w.stop())
-		}
-	}()
-	m.tell("run %d, %d %s: prepare", run+1, count, s.name)
-	parent := filepath.Join(m.parent, fmt.Sprintf("run-%d", run+1))
 	for _, c := range courses {
-		w, err := makeWorkplace(ctx, m.terraform, parent, c.variant, s, count, !c.has(apply(count)))
+		w, err := m.newWorkplace(ctx, c.variant, count)
 		if err != nil {
 			return err
 		}
+		defer func() { err = errors.Join(err, w.close()) }()
 		workplaces = append(workplaces, w)
 	}
 	for _, o := range courses[0].operations {
@@ -156,34 +192,53 @@ func (m *measurer) measure(ctx context.Context, run int, courses []course, s sub
 			if !courses[i].has(o) {
 				continue
 			}
-			taken, err := w.do(ctx, o)
+			taken, err := w.measure(ctx, o)
 			if err != nil {
 				return err
 			}
-			found := m.series(describe(o, s, count), w.variant)
-			found.samples = append(found.samples, taken)
-			m.tell("run %d, %s, %s: %.2f s", run+1, found.what, w.name, taken.wall.Seconds())
+			m.add(o, count, w.variant, courses[0].variant, taken)
 		}
 	}
 	return nil
 }
 
-func (c course) has(wanted operation) bool {
-	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
+// measureAdoption adopts an engine with alerts, and plans the adopted configuration.
+func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
+	w, err := m.newWorkplace(ctx, m.released(), count)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if _, err := w.measure(ctx, apply(count)); err != nil {
+		return err
+	}
+	adoption, err := w.adopt(ctx, m.provider)
+	if err != nil {
+		return err
+	}
+	m.add(adopt(), count, m.adopted(), m.adopted(), adoption)
+	planned, err := w.measure(ctx, importPlan(count))
+	m.add(importPlan(count), count, m.adopted(), m.adopted(), planned)
+	return err
 }
 
-func describe(o operation, s subject, count int) string {
-	return fmt.Sprintf("%s, %d %s", o.name, count, s.name)
+// add adds a sample to its series.
+func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
+	s := m.series(o, count, v)
+	s.floor = m.series(o, count, floor)
+	s.samples = append(s.samples, taken)
+	elapsed := time.Since(m.begin).Round(time.Second)
+	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
 // series returns the series of an operation and a variant, which may be new.
-func (m *measurer) series(what string, v variant) *series {
+func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
-		if s.what == what && s.variant == v {
+		if s.operation == o.name && s.count == count && s.variant == v.name {
 			return s
 		}
 	}
-	s := &series{what: what, variant: v}
+	s := &series{operation: o.name, count: count, variant: v.name}
 	m.results = append(m.results, s)
 	return s
 }

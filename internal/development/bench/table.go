@@ -8,80 +8,133 @@ package main
 import (
 	"fmt"
 	"io"
-	"runtime"
-	"strings"
+	"math"
+	"slices"
 	"text/tabwriter"
+	"time"
 )
 
-// table is the output of the benchmark.
-type table []row
-
-// row is one figure with its context. Fields that do not apply are empty.
-type row struct {
-	what, of                      string
-	runs                          int
-	figure, ratio                 string
-	requests, cpu, memory, allocs string
-	bars                          []bar
-}
-
-// bar is the limit that a figure must keep.
-type bar struct {
-	figure, limit float64
-	unit          string
-	least         bool // the limit is a minimum, not a maximum
-}
-
-func (b bar) kept() bool {
-	if b.least {
-		return b.figure >= b.limit
-	}
-	return b.figure <= b.limit
-}
-
-// String returns, for example, "1.12 <= 1.30 pass".
-func (b bar) String() string {
-	sign, verdict := "<=", "FAIL"
-	if b.least {
-		sign = ">="
-	}
-	if b.kept() {
-		verdict = "pass"
-	}
-	return fmt.Sprintf("%.3g%s %s %g%s %s", b.figure, b.unit, sign, b.limit, b.unit, verdict)
+// series holds the samples of one operation of one variant, at most one per run.
+type series struct {
+	operation string
+	count     int
+	variant   string
+	floor     *series
+	samples   []sample
 }
 
 const heading = `
-Medians. A ratio is to the floor: for Terraform's commands, the same command with a provider that answers what it got, the
-median over the ratios of the single runs; for calls, decoding and encoding the value; for requests, the bare handler or
-the bare file. Terraform keeps its state in a store, but for the rows that name a local file; their floor is that on the
-store. Requests, processor time and memory are those of the provider, memory is the peak.
+TERRAFORM'S COMMANDS
+Medians. A ratio is to the floor: the same command with a provider that answers with the values it received. It is the median of the
+ratios of the single runs. The floor of the module is a for_each. Terraform keeps its state in a store, except in the rows that name a
+local file. Requests, processor time and peak memory are the provider's.
 
 `
 
-func (t table) print(w io.Writer) error {
-	if _, err := io.WriteString(w, heading); err != nil {
-		return err
-	}
+// print prints a row for each series.
+func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(lines, "MEASURED\tOF\tRUNS\tMEDIAN\tRATIO\tREQUESTS\tCPU\tMEMORY\tALLOCS\tBAR") // Flush returns any error.
-	kept, all := 0, 0
-	for _, r := range t {
-		var bars []string
-		for _, b := range r.bars {
-			bars = append(bars, b.String())
-			all++
-			if b.kept() {
-				kept++
-			}
+	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
+	_, _ = fmt.Fprintln(lines, "COMMAND\tALERTS\tOF\tRUNS\tTIME\tRATIO\tREQUESTS\tCPU\tMEMORY")
+	for _, s := range m.results {
+		_, _ = fmt.Fprintf(lines, "%s\t%d\t%s\t%d\t%.2f s\t%.2f\t%.0f\t%.2f s\t%.0f MB\n", s.operation, s.count, s.variant,
+			len(s.samples), s.median(wallSeconds), s.ratioTo(s.floor), s.median(requests), s.median(cpuSeconds), s.median(peakMegabytes))
+	}
+	return lines.Flush()
+}
+
+func wallSeconds(s sample) float64   { return s.wall.Seconds() }
+func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
+func requests(s sample) float64      { return float64(s.requests) }
+func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
+
+// median returns the median of the values. Without values it returns NaN, which keeps no limit.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}
+
+// median returns the median of one figure of the samples.
+func (s *series) median(value func(sample) float64) float64 {
+	var values []float64
+	for _, taken := range s.samples {
+		values = append(values, value(taken))
+	}
+	return median(values)
+}
+
+// ratioTo returns the median of the ratios of the times to those of another series, run by run.
+func (s *series) ratioTo(other *series) float64 {
+	var ratios []float64
+	for run := range min(len(s.samples), len(other.samples)) {
+		ratios = append(ratios, wallSeconds(s.samples[run])/wallSeconds(other.samples[run]))
+	}
+	return median(ratios)
+}
+
+// growth returns to / from for two differences. If one is not positive, noise on the machine exceeds the difference, and growth
+// returns NaN, which keeps no limit.
+func growth(from, to float64) float64 {
+	if from <= 0 || to <= 0 {
+		return math.NaN()
+	}
+	return to / from
+}
+
+// limit is a figure and the limit that it must keep.
+type limit struct {
+	name          string
+	figure, limit float64
+	unit          string // of figure and limit; empty for a ratio
+	minimum       bool   // the limit is a minimum, not a maximum
+}
+
+func (l limit) kept() bool {
+	if l.minimum {
+		return l.figure >= l.limit
+	}
+	return l.figure <= l.limit
+}
+
+// String returns, for example, "fresh apply / floor: 1.12 <= 1.3 kept".
+func (l limit) String() string {
+	sign, verdict := "<=", "FAILED"
+	if l.minimum {
+		sign = ">="
+	}
+	if l.kept() {
+		verdict = "kept"
+	}
+	return fmt.Sprintf("%s: %s %s %s %s", l.name, l.show(l.figure), sign, l.show(l.limit), verdict)
+}
+
+// show returns a figure with its unit, and a time of a Go benchmark in a suitable one.
+func (l limit) show(figure float64) string {
+	switch {
+	case l.unit == perOperation && !math.IsNaN(figure):
+		return time.Duration(figure).String()
+	case l.unit == "":
+		return fmt.Sprintf("%.3g", figure)
+	}
+	return fmt.Sprintf("%.3g %s", figure, l.unit)
+}
+
+// printLimits prints a line for each limit, and returns how many are not kept.
+func printLimits(w io.Writer, limits []limit) (missed int) {
+	_, _ = fmt.Fprintln(w, "LIMITS")
+	for _, l := range limits {
+		_, _ = fmt.Fprintln(w, l)
+		if !l.kept() {
+			missed++
 		}
-		_, _ = fmt.Fprintln(lines, strings.Join([]string{
-			r.what, r.of, fmt.Sprint(r.runs), r.figure, r.ratio, r.requests, r.cpu, r.memory, r.allocs, strings.Join(bars, "; "),
-		}, "\t"))
 	}
-	if err := lines.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\n%d of %d bars are kept, on %d processors.\n", kept, all, runtime.NumCPU())
-	return err
+	_, _ = fmt.Fprintf(w, "%d of %d limits are kept.\n", len(limits)-missed, len(limits))
+	return missed
 }

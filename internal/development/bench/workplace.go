@@ -7,15 +7,27 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
+
+//go:embed configurations
+var configurations embed.FS
 
 // sample is the cost of one run of an operation.
 type sample struct {
@@ -24,88 +36,147 @@ type sample struct {
 	usage
 }
 
-// workplace is the environment for the operations of a variant: a folder, an engine of its own, and a place for the state.
+// workplace has all that the operations of a variant need: a folder, a new engine, and a store for the state.
 type workplace struct {
 	variant
-	engine    *benchEngine
-	states    *web
-	terraform *terraform.Terraform
-	usage     string // the file in which the launcher records usage
+	program     string // Terraform's
+	folder      string
+	terraform   *terraform.Terraform
+	environment []string
+	engine      *refserver.Server
+	servers     []*httptest.Server
+	requests    atomic.Int64 // the number of requests to the engine
 }
 
-// makeWorkplace prepares a workplace and runs init. If there is set, the engine and the state begin with the objects, and the state
-// is not in a local file.
-func makeWorkplace(ctx context.Context, program, parent string, v variant, s subject, count int, there bool) (w *workplace, err error) {
-	w = &workplace{variant: v}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.stop())
-		}
-	}()
-	if w.engine, err = startEngine(ctx); err != nil {
-		return nil, err
+// newWorkplace starts an engine, writes the configuration with count alerts, and runs init.
+func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
+	w := &workplace{variant: v, program: m.terraform, folder: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
+	if err := w.prepare(ctx, count); err != nil {
+		return nil, errors.Join(err, w.close())
 	}
-	attributes, err := s.attributes(ctx, w.engine)
-	if err != nil {
-		return nil, err
-	}
-	store := &stateStore{}
-	if there {
-		if store.state, err = s.create(ctx, w.engine, attributes, count); err != nil {
-			return nil, err
-		}
-	}
-	if w.states, err = startWeb(ctx, store); err != nil {
-		return nil, err
-	}
-	backend := store.backend(w.states.url)
-	if v.localState {
-		backend = map[string]any{"local": map[string]any{}}
-	}
-	folder, err := makeWorkFolder(parent, fmt.Sprintf("%d %s %s", count, s.name, v.name), s.configuration(attributes, count, backend))
-	if err != nil {
-		return nil, err
-	}
-	launcher, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	w.usage = filepath.Join(folder, "usage")
-	w.terraform, err = terraform.New(program, folder, launcher, append(w.engine.environment(),
-		providerVariable+"="+v.provider, usageVariable+"="+w.usage, fmt.Sprintf("ENGINE_BULK_READS=%t", !v.noBulkReads))...)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.terraform.Init(ctx); err != nil {
-		return nil, err
-	}
-	w.engine.delay(v.latency)
 	return w, nil
 }
 
-// stop stops the servers of the workplace.
-func (w *workplace) stop() error {
-	var errs []error
-	if w.engine != nil {
-		errs = append(errs, w.engine.stop())
+func (w *workplace) prepare(ctx context.Context, count int) (err error) {
+	if w.engine, err = refserver.New(refserver.Options{}); err != nil {
+		return err
 	}
-	if w.states != nil {
-		errs = append(errs, w.states.Close())
+	w.engine.Before(func(*http.Request) {
+		w.requests.Add(1)
+		time.Sleep(w.latency)
+	})
+	engine, states := httptest.NewServer(w.engine), httptest.NewServer(&stateStore{})
+	w.servers = []*httptest.Server{engine, states}
+	w.environment = []string{
+		"ENGINE_BASE_URL=" + engine.URL, "ENGINE_ACCESS_ID=" + w.engine.AccessID(), "ENGINE_SECRET_KEY=" + w.engine.SecretKey(),
+		fmt.Sprintf("ENGINE_BULK_READS=%t", !w.noBulkReads),
+		"TF_HTTP_ADDRESS=" + states.URL, fmt.Sprintf("TF_VAR_alerts=%d", count),
 	}
-	return errors.Join(errs...)
+	if err := os.RemoveAll(w.folder); err != nil { // an earlier run had the same name
+		return err
+	}
+	if err := os.MkdirAll(w.folder, 0o755); err != nil {
+		return err
+	}
+	names := []string{w.configuration + ".tf", "backend.tf"}
+	if w.localState {
+		names = names[:1]
+	}
+	for _, name := range names {
+		text, err := configurations.ReadFile("configurations/" + name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(w.folder, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return w.initialize(ctx)
 }
 
-// do runs an operation and measures it.
-func (w *workplace) do(ctx context.Context, o operation) (sample, error) {
-	before, begin := w.engine.requests.Load(), time.Now()
+// initialize runs init in the folder. Terraform starts this program as the provider (launch.go).
+func (w *workplace) initialize(ctx context.Context) error {
+	launcher, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	w.terraform, err = terraform.New(w.program, w.folder, launcher, slices.Concat(w.environment,
+		[]string{providerVariable + "=" + w.provider, usageVariable + "=" + w.usageFile(), "TF_INPUT=0", "TF_CLI_ARGS=-no-color"})...)
+	if err != nil {
+		return err
+	}
+	return w.terraform.Init(ctx)
+}
+
+// usageFile is the file in which the launcher records the usage of each provider process.
+func (w *workplace) usageFile() string { return filepath.Join(w.folder, "usage") }
+
+func (w *workplace) close() error {
+	for _, server := range w.servers {
+		server.Close()
+	}
+	if w.engine == nil {
+		return nil
+	}
+	return w.engine.Close()
+}
+
+// measure runs an operation.
+func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
+	before, begin := w.requests.Load(), time.Now()
 	output, err := w.terraform.Run(ctx, o.arguments...)
-	took := time.Since(begin)
-	if err == nil && !strings.Contains(output, o.says) {
-		err = fmt.Errorf("did not say %q; the log is in %s", o.says, filepath.Dir(w.usage))
+	taken := sample{wall: time.Since(begin), requests: w.requests.Load() - before}
+	if err == nil && !strings.Contains(output, o.success) {
+		err = fmt.Errorf("the output lacks %q; the log is in %s", o.success, w.folder)
 	}
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %s: %w", w.name, o.name, err)
 	}
-	used, err := takeUsage(w.usage)
-	return sample{took, w.engine.requests.Load() - before, used}, err
+	taken.usage, err = takeUsage(w.usageFile())
+	return taken, err
+}
+
+// adopt runs the subcommand adopt in a new folder, and makes that folder the workplace's.
+func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) {
+	w.folder += "-adopted"
+	command := process.Command(ctx, provider, "adopt", "-dir", w.folder)
+	command.Env = append(os.Environ(), w.environment...)
+	var output strings.Builder
+	command.Stdout, command.Stderr = &output, os.Stderr
+	before, begin := w.requests.Load(), time.Now()
+	if err := process.Run(command); err != nil {
+		return sample{}, fmt.Errorf("adopt: %w\n%s", err, output.String())
+	}
+	taken := sample{wall: time.Since(begin), requests: w.requests.Load() - before}
+	if success := " to import, 0 to change\n"; !strings.HasSuffix(output.String(), success) {
+		return sample{}, fmt.Errorf("the output of adopt lacks %q:\n%s", success, output.String())
+	}
+	var err error
+	if taken.usage, err = usageOf(command.ProcessState); err != nil {
+		return sample{}, err
+	}
+	return taken, w.initialize(ctx)
+}
+
+// stateStore keeps a state in memory for Terraform's backend "http", without locks. Teams usually have a remote store. Terraform
+// writes to it every 20 seconds and at the end, but rewrites a local file after each object.
+type stateStore struct {
+	mu    sync.Mutex
+	state []byte
+}
+
+func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	case r.Method == http.MethodPost:
+		s.state = body
+	case s.state == nil:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		_, _ = w.Write(s.state) // Terraform notices an incomplete answer.
+	}
 }

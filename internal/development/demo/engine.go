@@ -1,8 +1,6 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-//go:build unix
-
 package main
 
 import (
@@ -12,18 +10,17 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 )
 
 // The demo sends its own HTTP requests to the server, so that its results do not depend on the provider's client.
 
-// kind is a kind of engine objects, and the path of its list (interface section 4, wire shapes section 2).
-type kind struct{ name, path string }
-
 const alertsPath = "/v3/engine/alert/alerts/"
 
-func kinds() []kind {
-	return []kind{
+// kinds returns the kinds of engine objects, each with the path of its list (interface section 4, wire shapes section 2).
+func kinds() [][2]string {
+	return [][2]string{
 		{"node", "/v3/engine/compute/nodes/all/"},
 		{"component", "/v3/engine/component/"},
 		{"routine", "/v3/engine/component/routines/"},
@@ -49,14 +46,15 @@ func (c counts) total() int {
 	return sum
 }
 
-// String lists the kinds, for example "1 node, 2 components".
-func (c counts) String() string {
-	var parts []string
-	for _, k := range kinds() {
-		parts = append(parts, quantity(c[k.name], k.name))
+// list returns a text for each kind, such as "1 node" and "2 components".
+func (c counts) list() (texts []string) {
+	for _, kind := range kinds() {
+		texts = append(texts, quantity(c[kind[0]], kind[0]))
 	}
-	return strings.Join(parts, ", ")
+	return texts
 }
+
+func (c counts) String() string { return strings.Join(c.list(), ", ") }
 
 func quantity(n int, noun string) string {
 	if n == 1 {
@@ -65,58 +63,29 @@ func quantity(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// countObjects returns the number of objects of each kind.
-func (s *server) countObjects(ctx context.Context) (counts, error) {
+// countObjects returns the number of objects of each kind that the server has.
+func countObjects(ctx context.Context) (counts, error) {
 	found := counts{}
-	for _, k := range kinds() {
+	for _, kind := range kinds() {
 		var list struct{ Count *int }
-		if err := s.request(ctx, http.MethodGet, k.path, nil, &list); err != nil {
+		if err := request(ctx, http.MethodGet, kind[1], "", &list); err != nil {
 			return nil, err
 		}
 		if list.Count == nil {
-			return nil, fmt.Errorf("the list %s has no count", k.path)
+			return nil, fmt.Errorf("the list %s has no count", kind[1])
 		}
-		found[k.name] = *list.Count
+		found[kind[0]] = *list.Count
 	}
 	return found, nil
 }
 
-func (s *server) firstAlert(ctx context.Context) (alert, error) {
-	var list struct{ Results []alert }
-	if err := s.request(ctx, http.MethodGet, alertsPath, nil, &list); err != nil {
-		return alert{}, err
-	}
-	if len(list.Results) == 0 {
-		return alert{}, fmt.Errorf("the list %s is empty", alertsPath)
-	}
-	return list.Results[0], nil
-}
-
-func (s *server) readAlert(ctx context.Context, id string) (alert, error) {
-	var found alert
-	err := s.request(ctx, http.MethodGet, alertsPath+id+"/", nil, &found)
-	return found, err
-}
-
-func (s *server) setSeverity(ctx context.Context, id, severity string) error {
-	var changed alert
-	return s.request(ctx, http.MethodPatch, alertsPath+id+"/", map[string]string{"severity": severity}, &changed)
-}
-
-// request sends a request, with a JSON body if body is not nil, and decodes the answer.
-func (s *server) request(ctx context.Context, method, path string, body, answer any) error {
-	encoded, err := json.Marshal(body)
+// request sends a request with a JSON body, if body is not empty, and decodes the answer.
+func request(ctx context.Context, method, path, body string, answer any) error {
+	r, err := http.NewRequestWithContext(ctx, method, os.Getenv("ENGINE_BASE_URL")+path, bytes.NewReader([]byte(body)))
 	if err != nil {
 		return err
 	}
-	if body == nil {
-		encoded = nil
-	}
-	r, err := http.NewRequestWithContext(ctx, method, s.baseURL+path, bytes.NewReader(encoded))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("authorization", "Service "+s.accessID+" "+s.secretKey)
+	r.Header.Set("authorization", "Service "+os.Getenv("ENGINE_ACCESS_ID")+" "+os.Getenv("ENGINE_SECRET_KEY"))
 	r.Header.Set("content-type", "application/json")
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {

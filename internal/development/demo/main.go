@@ -3,79 +3,123 @@
 
 //go:build unix
 
-// Demo is the program that `make demo` runs: it shows Terraform or OpenTofu with the built provider on examples/complete, and the
-// reference server in place of an engine. It runs all of them as programs, as a user would. Of this module it imports just the
-// packages that run programs; nothing imports it. Start reading in steps.go.
+// Demo is the program that `make demo` runs. It shows Terraform or OpenTofu with the built provider on examples/complete, and the
+// reference server in place of an engine. It runs all of them as programs, as a user would, and imports only the packages that run
+// programs. Start reading in steps.go.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
+)
+
+const (
+	exampleFolder = "examples/complete"
+	workFolder    = "bin/demo"
+
+	// stepsArgument makes this program take the steps, with the server that it finds in the environment.
+	stepsArgument = "steps"
 )
 
 func main() {
 	// If the reader of the output goes away (`make demo | head`), the demo stops as after an interrupt, so that nothing keeps
 	// running.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	err := run(ctx, os.Stdout)
+	run := runServer
+	if len(os.Args) == 2 && os.Args[1] == stepsArgument {
+		run = takeSteps
+	}
+	err := run(ctx)
 	stop()
 	if err != nil {
-		_, _ = fmt.Fprintf(os.Stderr, "\nThe demo failed. %v\n", err)
+		fmt.Println(err) // The steps write errors to standard output, because their standard error goes to the server's log file.
 		os.Exit(1)
 	}
 }
 
-// run creates the work folder, takes the steps, and removes the folder if all went well.
-func run(ctx context.Context, account io.Writer) error {
-	program, provider := os.Getenv("TERRAFORM"), os.Getenv("PROVIDER")
-	if !filepath.IsAbs(program) || !filepath.IsAbs(provider) {
-		return errors.New("TERRAFORM and PROVIDER have to be the absolute paths of terraform or tofu and of the built provider: run `make demo`")
+// runServer starts the reference server, which runs this program again to take the steps. If all went well, it removes the work
+// folder.
+func runServer(ctx context.Context) error {
+	provider := os.Getenv("PROVIDER")
+	if !filepath.IsAbs(os.Getenv("TERRAFORM")) || !filepath.IsAbs(provider) {
+		return errors.New("TERRAFORM and PROVIDER have to be the absolute paths of terraform or tofu and of the built provider: " +
+			"run `make demo`")
 	}
-	folder, err := makeWorkFolder()
+	if err := makeWorkFolder(); err != nil {
+		return err
+	}
+	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	if err := takeSteps(ctx, newDemo(program, provider, folder), account); err != nil {
-		return fmt.Errorf("%w\nThe configuration, the state and the logs of the demo are in %s", err, folder)
+	begin := time.Now()
+	log, err := os.Create(filepath.Join(workFolder, "server.log"))
+	if err != nil {
+		return err
 	}
-	return os.RemoveAll(string(folder))
+	defer func() { _ = log.Close() }()
+	data := filepath.Join(workFolder, "engine.jsonl")
+	command := process.Command(ctx, provider, "reference-server", "-data", data, "--", self, stepsArgument)
+	command.Stdout, command.Stderr = os.Stdout, log
+	command.WaitDelay *= 2 // An interrupted step first waits for Terraform.
+	if err := process.Run(command); err != nil {
+		return fmt.Errorf("the demo failed (%w). The configuration, the state and the logs are in %s", err, workFolder)
+	}
+	_, err = fmt.Printf("%2d. End of the reference server: ended with status 0\n"+
+		"All of it took %.1f s. Nothing is left running, and nothing but what make built is left behind.\n",
+		len(new(demo).steps())+1, time.Since(begin).Seconds())
+	return errors.Join(err, os.RemoveAll(workFolder))
 }
 
-// takeSteps takes all steps and prints a line for each. It always stops the server.
-func takeSteps(ctx context.Context, d *demo, account io.Writer) (err error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	d.serverEnded = func(how string) { cancel(fmt.Errorf("the reference server ended: %s", how)) }
-	defer func() {
-		if d.server == nil {
-			return
-		}
-		if stopErr := d.server.stop(); err == nil {
-			err = stopErr
-		}
-	}()
+// makeWorkFolder empties or creates the work folder and copies the example's configuration into it.
+func makeWorkFolder() error {
+	if err := os.RemoveAll(workFolder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(workFolder, 0o755); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(exampleFolder, "*.tf"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("there is no configuration in %s: run `make demo` in the checkout", exampleFolder)
+	}
+	for _, file := range files {
+		err = errors.Join(err, copyFile(filepath.Join(workFolder, filepath.Base(file)), file))
+	}
+	return err
+}
 
-	begin := time.Now()
+func copyFile(to, from string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, 0o600)
+}
+
+// takeSteps takes all steps and prints a line for each.
+func takeSteps(ctx context.Context) error {
+	d, err := newDemo()
+	if err != nil {
+		return err
+	}
 	for i, s := range d.steps() {
-		stepBegin := time.Now()
-		shown, err := s.take(ctx)
-		if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
-			err = fmt.Errorf("%w\n%w", cause, err)
-		}
+		begin := time.Now()
+		result, err := s.take(ctx)
 		if err != nil {
 			return fmt.Errorf("step %d (%s): %w", i+1, s.name, err)
 		}
-		if _, err := fmt.Fprintf(account, "%2d. %s: %s (%.1f s)\n", i+1, s.name, shown, time.Since(stepBegin).Seconds()); err != nil {
+		if _, err := fmt.Printf("%2d. %s: %s (%.1f s)\n", i+1, s.name, result, time.Since(begin).Seconds()); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(account, "All of it took %.1f s. Nothing is left running, and nothing but what make built is left behind.\n", time.Since(begin).Seconds())
-	return err
+	return nil
 }

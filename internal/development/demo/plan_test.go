@@ -22,7 +22,8 @@ func TestChangedAttributeRefusesAllButOneAttributeInPlace(t *testing.T) {
 			attribute: "name",
 		},
 		"one attribute, inside": {
-			change:    `{"actions": ["update"], "before": {"id": "1", "config": [{"value": "10"}]}, "after": {"id": "1", "config": [{"value": "5"}]}}`,
+			change: `{"actions": ["update"], "before": {"id": "1", "config": [{"value": "10"}]},
+				"after": {"id": "1", "config": [{"value": "5"}]}}`,
 			attribute: "config",
 		},
 		"two attributes": {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest gives the tests of the client, and of what is built on it, an engine to talk to and objects of every
-// kind. Tests alone import it; it imports the client and the reference server.
+// Package enginetest starts an engine for the tests of the client and of the packages that use the client, and creates objects of every
+// kind. Only tests import it. It imports the client and the reference server.
 package enginetest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start runs a reference server and makes a client of it. change may be nil.
+// Start starts a reference server and returns a client for it. change changes the client's configuration; it may be nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -29,7 +29,26 @@ func Start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return client, server
 }
 
-// Create makes an object or ends the test.
+// Must ends the test if err is not nil.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Check fails the test if err is not nil. Goroutines can call it.
+func Check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// ErrorOf returns the error of a call that also returns a result.
+func ErrorOf[T any](_ T, err error) error { return err }
+
+// Create creates an object, or ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -39,7 +58,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID is the id of a document.
+// ID returns the id of a document, or ends the test.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	text, ok := doc["id"].(string)
@@ -49,7 +68,7 @@ func ID(t *testing.T, doc engine.Document) string {
 	return text
 }
 
-// Documents gives for each kind a document to create, once the objects are there that it refers to.
+// Documents returns a document for each kind, ready to be created. It creates the objects that the documents refer to.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")
@@ -71,7 +90,7 @@ func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine
 	}
 }
 
-// Component is a component that declares no more than it has to.
+// Component returns a component with the required fields only.
 func Component(name string) engine.Document {
 	return engine.Document{
 		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -79,7 +98,7 @@ func Component(name string) engine.Document {
 	}
 }
 
-// Alert is an alert that declares no more than it has to.
+// Alert returns an alert with the required fields only.
 func Alert(name string) engine.Document {
 	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
 }

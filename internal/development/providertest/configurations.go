@@ -7,7 +7,7 @@ import (
 	"maps"
 )
 
-// Routine is a routine with one parameter in its configuration, after one that has the name "first".
+// Routine returns a routine whose configuration has a parameter named "first" and then the given parameter.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -17,14 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item is an item with a name, a kind and further attributes.
+// Item returns an item with a name, a type and additional attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem is a whole item of the type QUERY.
+// QueryItem returns a complete item of the type QUERY.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -32,12 +32,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem is an item of the type EXPRESSION.
+// ExpressionItem returns an item of the type EXPRESSION.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem is a whole item of the type METADATA.
+// MetadataItem returns a complete item of the type METADATA.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,7 +45,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With is a configuration with more attributes; nil takes one out.
+// With returns a copy of a configuration with more attributes. A nil value removes an attribute.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -53,12 +53,12 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return changed
 }
 
-// RateAlert is a whole alert with a rate.
+// RateAlert returns a complete alert of the type rate.
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
 
-// CronAlert is a whole alert with a cron schedule.
+// CronAlert returns a complete alert of the type cron.
 func CronAlert() map[string]any {
 	return map[string]any{
 		"name": "a", "severity": "SEV1", "type": "cron",
@@ -66,13 +66,13 @@ func CronAlert() map[string]any {
 	}
 }
 
-// Derived texts of an expression $A and of a QueryItem.
+// The texts that the provider derives from the expression $A and from a QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
 )
 
-// Connector is a whole component.
+// Connector returns a complete component.
 func Connector() map[string]any {
 	return map[string]any{
 		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -80,7 +80,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember is a copy of a state with one attribute set.
+// WithMember returns a copy of a state with one attribute set.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

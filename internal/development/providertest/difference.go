@@ -13,10 +13,10 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference tells how two answers to one call differ, "" where they have the same bytes of values, identities and private
-// state and the same diagnostics, in any order: the framework goes through a map.
+// Difference returns a description of how two answers to one call differ, or "" if they are equal. Values, identities and private state
+// must have the same bytes. Diagnostics may be in any order, because the framework iterates over a map.
 func Difference(framework, short any) string {
-	if reflect.DeepEqual(framework, short) { // which compares bytes as a whole: cmp goes through them one by one
+	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
 	}
 	sameMaps(framework, short)
@@ -26,8 +26,7 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps gives two lists the same bytes if their values are the same: the keys of a map, which the filters are, are encoded in any
-// order.
+// sameMaps gives two list results the same bytes if their values are equal. Maps such as the filters are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	answered, _ := short.(*tfprotov6.ReadDataSourceResponse)

@@ -13,30 +13,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is a reference server of one test, reached over HTTP.
+// Engine is the reference server of one test, which listens on HTTP.
 type Engine struct {
 	*refserver.Server
 	URL string
 }
 
-// StartEngine starts a reference server that ends with the test.
+// StartEngine starts a reference server and closes it when the test ends.
 func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	t.Helper()
 	server := servertest.Serve(t, options)
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config is a configuration for this engine: the provider block and the given text.
+// Config returns a configuration with a provider block for this engine and the given text.
 func (e *Engine) Config(body string) string {
-	return fmt.Sprintf("provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n", e.URL, e.AccessID(), e.SecretKey()) + body
+	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
+	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
-// Environment is what leads a provider without arguments to this engine.
+// Environment returns the variables with which a provider without arguments finds this engine.
 func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
 
-// Client is a client of this engine.
+// Client returns a client for this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})
@@ -46,7 +47,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents gives every alert of the engine that many events, whose texts count up from 0.
+// AddEvents adds count events to every alert of the engine. Their texts are "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

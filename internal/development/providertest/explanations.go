@@ -3,18 +3,18 @@
 
 package providertest
 
-// PlanNotEmpty is said of a plan with changes where there should be none.
+// PlanNotEmpty is the error of a life whose plan should be empty and is not.
 const PlanNotEmpty = "the plan is not empty"
 
-// Explanation is what may happen under a habit because nothing else can: in the steps whose names begin so, an error or a
-// plan with these words. docs/guides/engines.md tells users the same.
+// Explanation is an error or a plan that a habit of the engine makes unavoidable: in steps whose names begin with Step, the output may
+// contain Words. docs/guides/engines.md tells users the same.
 type Explanation struct{ Step, Words string }
 
-// Explanations are those of each habit. A habit that is not here changes nothing for users.
+// Explanations returns the explanations of each habit. Under all other habits, every step of a life succeeds.
 func Explanations() map[string][]Explanation {
-	// An import shows what the engine answers: its names and its order, and less or more than was declared.
+	// An import shows names and orders as the engine answers them, and more or fewer values than the configuration declares.
 	imported := Explanation{"plan import", "[update]"}
-	// A component that is declared to run and does not is an error, and stays in every plan.
+	// If a component is declared to run but does not run, every apply is an error and every plan shows the start.
 	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
 	return map[string][]Explanation{
 		"text-durations":     {{"hold", "refresh_interval"}},
@@ -23,7 +23,7 @@ func Explanations() map[string][]Explanation {
 		"reordered-elements": {imported},
 		"renamed-references": {imported, {"hold", "name"}},
 		"own-elements":       {imported},
-		// What is no longer declared can't be cleared.
+		// These engines do not let an update clear an attribute.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},
@@ -33,7 +33,7 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
-		// Data sources in the plural, and those by name, are read from lists.
+		// Plural data sources, and data sources that find an object by name, read lists.
 		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says is what a document says: without what only the engine sets and without empty values, at any depth, and with
-// numbers in one spelling. It is nil for what says nothing.
+// Says returns the meaning of a document, for comparisons: without fields that only the engine sets, without empty values, and with
+// each number in one spelling. It returns nil for an empty value.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		kept := map[string]any{}
 		for key, member := range value {
-			if kept[key] = Says(member); kept[key] == nil || onlyTheEngines(key, value) {
+			if kept[key] = Says(member); kept[key] == nil || isSetByEngine(key, value) {
 				delete(kept, key)
 			}
 		}
@@ -46,9 +46,9 @@ func Says(value any) any {
 	return value
 }
 
-// onlyTheEngines tells which members of an object the engine alone makes: ids of objects and items, those of parents, times
-// and the state of a deployment. A reference is its id.
-func onlyTheEngines(key string, object map[string]any) bool {
+// isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the state of a
+// deployment. The id of a reference is not such a field.
+func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// EveryAttribute gives the attributes at every depth by their paths, such as "chart_items.label".
+// EveryAttribute yields the attributes at every depth with their paths, such as "chart_items.label".
 func EveryAttribute(attributes map[string]schema.Attribute) iter.Seq2[string, schema.Attribute] {
 	return func(yield func(string, schema.Attribute) bool) {
 		visitAttributes(attributes, "", yield)
@@ -37,7 +37,7 @@ func visitAttributes(attributes map[string]schema.Attribute, prefix string, yiel
 	return true
 }
 
-// AttributeAt is the attribute of a path; it fails the test when there is none.
+// AttributeAt returns the attribute at a path. It fails the test if there is none.
 func AttributeAt(t *testing.T, attributes map[string]schema.Attribute, path string) schema.Attribute {
 	t.Helper()
 	for p, a := range EveryAttribute(attributes) {

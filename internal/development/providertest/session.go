@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Session asks a provider in this process as Terraform would, over the protocol. What it can't ask fails the test.
+// Session calls a provider in this process over the protocol, as Terraform does. A call that returns an error fails the test.
 type Session struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -19,7 +19,7 @@ type Session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// Open reads the schemas of a provider, which has lists and actions.
+// Open returns a session and reads the schemas of the provider, which must have list resources and actions.
 func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	t.Helper()
 	lists, hasLists := server.(tfprotov6.ListResourceServer)
@@ -34,7 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure gives the provider its arguments, and wants no problem. Terraform allows to defer or does not.
+// Configure configures the provider. It fails the test if the provider reports a problem. deferral says whether Terraform allows
+// deferral.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -55,7 +56,7 @@ func (s *Session) Connect(e *Engine) {
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
-// Encode makes a value of a schema; nil is the null value.
+// Encode encodes an object of a schema. A nil map is the null value.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -70,10 +71,10 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 	return &encoded
 }
 
-// Schemas are those of the provider.
+// Schemas returns the schemas of the provider.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query answers a list block of a resource type.
+// Query returns the results of a list block for a resource type.
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
 	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{
@@ -89,7 +90,7 @@ func (s *Session) Query(typeName string, config map[string]any, limit int64, who
 	return results
 }
 
-// Invoke carries out an action, and returns what it told meanwhile and in the end.
+// Invoke runs an action and returns its progress messages and its diagnostics.
 func (s *Session) Invoke(actionType string, config map[string]any) (progress []string, end []*tfprotov6.Diagnostic) {
 	s.t.Helper()
 	stream, err := s.InvokeAction(s.t.Context(), &tfprotov6.InvokeActionRequest{

@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Unknown in a configuration stands for a value that is unknown at plan.
+// Unknown is the value of an attribute that is unknown during a plan.
 type Unknown struct{}
 
-// validate is what the provider says to a configuration of a resource type such as "engine_alert". Attributes that are
-// missing are null. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
+// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are
+// null. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
 func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	schemas, err := provider.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems are what a provider says to a configuration of a resource type, asked as Terraform does for a validation. Each is
-// a line such as "error alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for a configuration of a resource type, as terraform validate gets them. Each is a line
+// such as "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt is the part of a path that a problem points at: what every Terraform finds.
+// pointedAt matches the beginning of a path: the attribute and an index. Older versions of Terraform do not find deeper paths in a
+// configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems compares the problems of a configuration with wanted ones: as many, in any order, each with the wanted
-// severity, and the wanted path and words in it. A wanted problem is "error path: words of the detail"; it points at the
-// beginning of the path.
+// WantProblems compares the diagnostics for a configuration with wanted ones, in any order. A wanted one is "error path: words". The
+// diagnostic must have this severity, point at the beginning of the path, and contain the path and the words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)
@@ -73,7 +73,8 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 		severity, path, _ := strings.Cut(place, " ")
 		pointed := pointedAt.FindString(path)
 		found := slices.IndexFunc(got, func(line string) bool {
-			return strings.HasPrefix(line, severity+" "+pointed+": ") && strings.Contains(line, words) && (path == pointed || strings.Contains(line, path))
+			return strings.HasPrefix(line, severity+" "+pointed+": ") && strings.Contains(line, words) &&
+				(path == pointed || strings.Contains(line, path))
 		})
 		if found < 0 {
 			t.Errorf("want\n%s\namong\n%s", problem, strings.Join(got, "\n"))
@@ -83,7 +84,7 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 	}
 }
 
-// Value is the value of a type that plain Go values stand for.
+// Value converts plain Go values to a value of a type.
 func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {
@@ -112,7 +113,7 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	switch number := value.(type) {
 	case int, float64:
 		if typ.Is(tftypes.String) {
-			value = fmt.Sprint(number) // as Terraform makes a text of a number
+			value = fmt.Sprint(number) // Terraform converts numbers to texts.
 		}
 	}
 	if err := tftypes.ValidateValue(typ, value); err != nil {

@@ -19,6 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
+// Log is the name of the file with all commands and their output.
+const Log = "terraform.log"
+
 // Terraform runs Terraform or OpenTofu in one folder.
 type Terraform struct {
 	program, folder string
@@ -51,10 +54,10 @@ func (t *Terraform) Init(ctx context.Context) error {
 }
 
 // Run runs a command and returns its standard output. If the exit status is not 0, the error has the end of the standard error, or
-// of the standard output if the standard error is empty. All output also goes to terraform.log in the folder. If the context ends,
-// Run interrupts the program and returns the cause.
+// of the standard output if the standard error is empty. All output also goes to the log in the folder. If the context ends, Run
+// interrupts the program and returns the cause.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
-	log, err := os.OpenFile(filepath.Join(t.folder, "terraform.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	log, err := os.OpenFile(filepath.Join(t.folder, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +80,7 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	if messages.Len() == 0 {
 		messages = written
 	}
-	return "", fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
+	return written.String(), fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
 }
 
 // endOf returns the end of a long text.

@@ -33,7 +33,8 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, folder
 }
 
-// Terraform and OpenTofu must find the provider with and without a host in its source, without asking a registry.
+// TestInitTakesTheProviderFromTheMirror checks that init finds the provider with and without a host in its source, without a request to
+// a registry.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		folder := t.TempDir()

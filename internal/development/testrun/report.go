@@ -38,8 +38,8 @@ func newReport(out io.Writer, reasons map[test]string) *report {
 	return &report{out: out, reasons: reasons, written: map[test]*strings.Builder{}, seen: map[test]bool{}}
 }
 
-// read reads all events. It returns an error if a test failed, a test was skipped without a reason in skips.txt, skips.txt names a
-// test that did not run, or no test ran.
+// read reads all events. It returns an error if a test failed, if a test was skipped without a reason in skips.txt, if skips.txt names
+// a test that did not run, or if no test ran.
 func (r *report) read(in io.Reader) error {
 	lines := bufio.NewReader(in)
 	for {

@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	passes = `{"Action":"run","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestA"}
-{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestA","Output":"noise\n"}
-{"Action":"pass","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestA"}
-{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Output":"PASS\n"}
-{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Output":"ok  \ta\t0.1s\n"}
-{"Action":"pass","Package":"github.com/engine-platform/terraform-provider-engine/internal/a"}
+	passes = `{"Action":"run","Package":"PACKAGE","Test":"TestA"}
+{"Action":"output","Package":"PACKAGE","Test":"TestA","Output":"noise\n"}
+{"Action":"pass","Package":"PACKAGE","Test":"TestA"}
+{"Action":"output","Package":"PACKAGE","Output":"PASS\n"}
+{"Action":"output","Package":"PACKAGE","Output":"ok  \ta\t0.1s\n"}
+{"Action":"pass","Package":"PACKAGE"}
 `
-	skipped = `{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestB","Output":"    b_test.go:1: too old\n"}
-{"Action":"skip","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestB"}
+	skipped = `{"Action":"output","Package":"PACKAGE","Test":"TestB","Output":"    b_test.go:1: too old\n"}
+{"Action":"skip","Package":"PACKAGE","Test":"TestB"}
 `
-	fails = `{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestC","Output":"    c_test.go:1: wrong\n"}
-{"Action":"fail","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Test":"TestC"}
-{"Action":"output","Package":"github.com/engine-platform/terraform-provider-engine/internal/a","Output":"FAIL\ta\t0.1s\n"}
+	fails = `{"Action":"output","Package":"PACKAGE","Test":"TestC","Output":"    c_test.go:1: wrong\n"}
+{"Action":"fail","Package":"PACKAGE","Test":"TestC"}
+{"Action":"output","Package":"PACKAGE","Output":"FAIL\ta\t0.1s\n"}
 `
 	buildFails = `{"ImportPath":"b","Action":"build-output","Output":"b.go:1: undefined: c\n"}
 {"ImportPath":"b","Action":"build-fail"}
@@ -30,17 +30,26 @@ const (
 
 func TestReport(t *testing.T) {
 	t.Parallel()
+	const ok = "ok  \ta\t0.1s\n"
 	for name, c := range map[string]struct {
 		events, reasons string
 		printed, wrong  string // part of the error; "" if there must be none
 	}{
-		"pass":                           {events: passes, printed: "ok  \ta\t0.1s\n"},
-		"fail":                           {events: passes + fails, printed: "ok  \ta\t0.1s\n    c_test.go:1: wrong\nFAIL\ta\t0.1s\n", wrong: "a test failed"},
-		"does not build":                 {events: buildFails, printed: "b.go:1: undefined: c\n", wrong: "a test failed"},
-		"skipped":                        {events: passes + skipped, printed: "ok  \ta\t0.1s\n", wrong: "internal/a TestB was skipped, but internal/development/testrun/skips.txt gives no reason:\n    b_test.go:1: too old"},
-		"skipped for a reason":           {events: passes + skipped, reasons: "# old ones\ninternal/a TestB it is too old\n", printed: "ok  \ta\t0.1s\n"},
-		"not skipped, but there":         {events: passes, reasons: "internal/a TestA it may be too old\n", printed: "ok  \ta\t0.1s\n"},
-		"reason for what is no test":     {events: passes, reasons: "internal/a TestD it is gone\n", printed: "ok  \ta\t0.1s\n", wrong: "gives a reason for internal/a TestD, which is no test"},
+		"pass": {events: passes, printed: ok},
+		"fail": {
+			events: passes + fails, printed: ok + "    c_test.go:1: wrong\nFAIL\ta\t0.1s\n", wrong: "a test failed",
+		},
+		"does not build": {events: buildFails, printed: "b.go:1: undefined: c\n", wrong: "a test failed"},
+		"skipped": {
+			events: passes + skipped, printed: ok,
+			wrong: "internal/a TestB was skipped, but internal/development/testrun/skips.txt gives no reason:\n    b_test.go:1: too old",
+		},
+		"skipped for a reason":   {events: passes + skipped, reasons: "# old ones\ninternal/a TestB it is too old\n", printed: ok},
+		"not skipped, but there": {events: passes, reasons: "internal/a TestA it may be too old\n", printed: ok},
+		"reason for what is no test": {
+			events: passes, reasons: "internal/a TestD it is gone\n", printed: ok,
+			wrong: "gives a reason for internal/a TestD, which is no test",
+		},
 		"nothing":                        {wrong: "nothing was tested"},
 		"what is no event, and no event": {events: "go: no module", printed: "go: no module", wrong: "nothing was tested"},
 	} {
@@ -49,7 +58,8 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var printed strings.Builder
-		err = newReport(&printed, reasons).read(strings.NewReader(c.events))
+		err = newReport(&printed, reasons).read(strings.NewReader(
+			strings.ReplaceAll(c.events, "PACKAGE", "github.com/engine-platform/terraform-provider-engine/internal/a")))
 		if printed.String() != c.printed {
 			t.Errorf("%s: printed %q, want %q", name, printed.String(), c.printed)
 		}

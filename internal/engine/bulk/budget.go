@@ -3,57 +3,57 @@
 
 package bulk
 
-// action is what a read of one object does next.
+// action is the next step of a read.
 type action int
 
 const (
 	readSingly action = iota
 	answerFromList
-	awaitChange // of the list, by another read
+	awaitChange // wait until another read changes the list
 	askFirstPage
 	fetchOtherPages
 )
 
-// budget counts what was asked of one collection and decides how its reads go on. How many reads will come is not known,
-// so the list is paid for in parts: the second read asks for the first page, which tells how many there are, and the
-// others are fetched once as many objects were read singly. For n reads of a list of p pages, that is at most twice
-// min(n, p) requests, the fewest that could do.
+// budget counts the requests for one collection and decides the next step of its reads. Nobody knows how many reads will come, so the list
+// is fetched in two parts. The second read asks for the first page, which tells the number of pages. The other pages are fetched after as
+// many objects were read singly as the list has pages. So n reads of a list of p pages cost at most twice as many requests as necessary,
+// which is min(n, p).
 type budget struct {
-	singles  int  // single reads that were begun
-	inFlight int  // those of them that have not ended
-	pages    int  // of the list; 0 until the first one came
-	busy     bool // a read is fetching pages
-	complete bool // all pages came
-	trusted  bool // the list says of an object what its single read says
+	singles    int  // single reads that have begun
+	inFlight   int  // single reads that have not ended
+	pages      int  // the number of pages; 0 until the first page came
+	isFetching bool // a read is fetching pages
+	isComplete bool // all pages came
+	isTrusted  bool // an object in the list is the same as its single read
 }
 
-// next decides for an object that is in the pages that came, or is not.
+// next returns the next step of the read of an object. listed is true if a page that came contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
-	case listed && b.trusted:
+	case listed && b.isTrusted:
 		return answerFromList
-	case b.busy:
+	case b.isFetching:
 		return awaitChange
 	case b.singles == 0:
 		return readSingly
 	case b.pages == 0:
 		return askFirstPage
-	case b.complete && listed && b.inFlight > 0:
+	case b.isComplete && listed && b.inFlight > 0:
 		return awaitChange // One of the single reads may show that the list can be trusted.
-	case b.complete || b.singles < b.pages:
+	case b.isComplete || b.singles < b.pages:
 		return readSingly
 	default:
 		return fetchOtherPages
 	}
 }
 
-// begin counts an action that is about to be taken.
+// begin counts a step that is about to be taken.
 func (b *budget) begin(a action) {
 	switch a {
 	case readSingly:
 		b.singles++
 		b.inFlight++
 	case askFirstPage, fetchOtherPages:
-		b.busy = true
+		b.isFetching = true
 	}
 }

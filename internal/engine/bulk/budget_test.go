@@ -5,26 +5,30 @@ package bulk
 
 import "testing"
 
+// TestBudgetDecides checks the next step of a read by the requests so far.
 func TestBudgetDecides(t *testing.T) {
+	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
+	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
+	pending := budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}
 	tests := map[string]struct {
 		budget budget
 		listed bool
 		want   action
 	}{
-		"the first read":               {budget{}, false, readSingly},
-		"the second":                   {budget{singles: 1, inFlight: 1}, false, askFirstPage},
-		"the first page is asked for":  {budget{singles: 1, busy: true}, false, awaitChange},
-		"before the list pays":         {budget{singles: 2, pages: 3}, false, readSingly},
-		"once it pays":                 {budget{singles: 3, pages: 3}, false, fetchOtherPages},
-		"while it is fetched":          {budget{singles: 3, pages: 3, busy: true}, false, awaitChange},
-		"on the first page":            {budget{singles: 1, pages: 3, trusted: true}, true, answerFromList},
-		"on it while others come":      {budget{singles: 3, pages: 3, busy: true, trusted: true}, true, answerFromList},
-		"on it without trust":          {budget{singles: 1, pages: 3}, true, readSingly},
-		"in the list":                  {budget{singles: 1, pages: 1, complete: true, trusted: true}, true, answerFromList},
-		"not in the list":              {budget{singles: 1, pages: 1, complete: true, trusted: true}, false, readSingly},
-		"trust may come":               {budget{singles: 1, inFlight: 1, pages: 1, complete: true}, true, awaitChange},
-		"trust has to be looked for":   {budget{singles: 1, pages: 1, complete: true}, true, readSingly},
-		"no use to wait for the trust": {budget{singles: 1, inFlight: 1, pages: 1, complete: true}, false, readSingly},
+		"the first read":                    {want: readSingly},
+		"the second read":                   {budget: budget{singles: 1, inFlight: 1}, want: askFirstPage},
+		"while the first page is fetched":   {budget: budget{singles: 1, isFetching: true}, want: awaitChange},
+		"before the list is worth it":       {budget: budget{singles: 2, pages: 3}, want: readSingly},
+		"when the list is worth it":         {budget: budget{singles: 3, pages: 3}, want: fetchOtherPages},
+		"while the other pages are fetched": {budget: budget{singles: 3, pages: 3, isFetching: true}, want: awaitChange},
+		"listed on the first page":          {budget: budget{singles: 1, pages: 3, isTrusted: true}, listed: true, want: answerFromList},
+		"listed, others are fetched":        {budget: fetching, listed: true, want: answerFromList},
+		"listed, but not trusted":           {budget: budget{singles: 1, pages: 3}, listed: true, want: readSingly},
+		"in the whole list":                 {budget: trusted, listed: true, want: answerFromList},
+		"not in the whole list":             {budget: trusted, want: readSingly},
+		"a read may prove trust":            {budget: pending, listed: true, want: awaitChange},
+		"no single read to wait for":        {budget: other, listed: true, want: readSingly},
+		"not listed, so no wait":            {budget: pending, want: readSingly},
 	}
 	for name, test := range tests {
 		if got := test.budget.next(test.listed); got != test.want {
@@ -33,8 +37,8 @@ func TestBudgetDecides(t *testing.T) {
 	}
 }
 
-// TestBudgetBound reads one object after the other and counts what that costs, beside the fewest requests that could do:
-// for a list that can be trusted all single reads or all pages, for another one all single reads.
+// TestBudgetBound checks that reads cost at most twice as many requests as necessary. Necessary are as many as there are objects or pages,
+// or, if the list can't be trusted, as many as there are objects.
 func TestBudgetBound(t *testing.T) {
 	for pages := 1; pages <= 40; pages++ {
 		for reads := 1; reads <= 100; reads++ {
@@ -48,14 +52,14 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost is the number of requests for objects none of which is on the first page. A list that can't be trusted is found
-// out when it is complete, and is given up.
+// cost returns the number of requests for objects that are not on the first page. A list that can't be trusted is given up as soon as it is
+// complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false
 	for range reads {
 		for answered := false; !answered; {
-			a := b.next(b.complete)
+			a := b.next(b.isComplete)
 			if useless {
 				a = readSingly
 			}
@@ -73,8 +77,8 @@ func cost(reads, pages int, trusted bool) int {
 				answered = true
 			}
 			if a == fetchOtherPages || a == askFirstPage {
-				b.busy, b.complete = false, a == fetchOtherPages || pages == 1
-				b.trusted, useless = b.complete && trusted, b.complete && !trusted
+				b.isFetching, b.isComplete = false, a == fetchOtherPages || pages == 1
+				b.isTrusted, useless = b.isComplete && trusted, b.isComplete && !trusted
 			}
 		}
 	}

@@ -12,48 +12,47 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list that is complete after firstPageLife and loadTime at the latest is of use for some seconds at least.
+// A list that takes its full time to load, firstPageLife and loadTime, still answers reads for five seconds.
 const (
-	// listLife bounds how long reads are answered from a list, from the request for its first page on.
+	// listLife bounds how long a list answers reads, from the request for its first page on.
 	listLife = 30 * time.Second
-	// firstPageLife is the part of it in which the other pages have to be asked for.
+	// firstPageLife bounds the time until the other pages are requested, from the request for the first page on.
 	firstPageLife = 15 * time.Second
-	// loadTime bounds the fetching of the first page, and that of the others.
+	// loadTime bounds the request for the first page, and also the requests for the others together.
 	loadTime = 10 * time.Second
-	// maxStale is how many lists of a collection may have other values than single reads: they may be older or newer, when
-	// somebody else writes. After that the list is believed to be another view of the objects.
+	// maxStale is the number of lists with other values than single reads after which the lists of a collection are not used any more. The
+	// first such list is only replaced, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
-// cachedLists are the lists from which reads of single objects are answered. All of them share one lock, which nobody
-// holds during a request.
+// cachedLists contains the lists that answer reads of single objects. They share one lock, which is never held during a request.
 type cachedLists struct {
-	nextWrite func() <-chan struct{} // closed when the next write ends
+	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
 
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
 	stale        map[engine.Collection]int  // how many lists had other values than single reads
-	unusable     map[engine.Collection]bool // collections without a list, or with one that was found wrong
+	unusable     map[engine.Collection]bool // collections whose list fails or is wrong
 }
 
-// cachedList is the list of one collection, while it lives. It is replaced when it is too old or something was written;
-// what was begun for the old one then counts no more.
+// cachedList is the cached list of one collection. It is replaced when it expires or after a write. The results of requests that were
+// started for the old list are discarded.
 type cachedList struct {
 	budget
-	asked   time.Time                  // when the first page was asked for; zero before
-	entries map[string]json.RawMessage // the objects by id, each decoded when it is read
-	samples map[string][]byte          // what single reads answered before the list was complete; nil for not found
-	changed chan struct{}              // closed at the next change
-	// written is closed when a write ends. The list counts no more then: a write can change objects of other kinds too,
-	// as the delete of a dashboard deletes its tabs.
+	asked   time.Time                  // when the first page was requested; zero before
+	entries map[string]json.RawMessage // the objects by id, which are decoded when they are read
+	samples map[string]json.RawMessage // the single reads before the list was complete; null if the object was not found
+	changed chan struct{}              // closed when the list changes
+	// written is closed when a write ends. The whole list is then out of date, because a write can change other objects too: the delete of
+	// a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
-// decision is what a read is told to do.
+// decision is the next step of a read, with the state of the list.
 type decision struct {
 	action  action
-	list    *cachedList // nil where there is none
+	list    *cachedList // nil if the collection's lists are not used
 	entry   json.RawMessage
 	changed <-chan struct{}
 	written <-chan struct{}
@@ -67,7 +66,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide tells a read what to do, and counts on it.
+// decide returns the next step of a read, and counts it.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +80,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	}
 	if l == nil {
 		l = &cachedList{
-			entries: map[string]json.RawMessage{}, samples: map[string][]byte{},
+			entries: map[string]json.RawMessage{}, samples: map[string]json.RawMessage{},
 			changed: make(chan struct{}), written: c.nextWrite(),
 		}
 		c.byCollection[col] = l
@@ -95,7 +94,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// isWritten says whether a write ended since the list began.
+// isWritten reports whether a write has ended after this list was made.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -105,71 +104,80 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired leaves a list alone whose pages are being fetched: that ends in time and tells how.
+// isExpired reports whether a list is too old. A list whose pages are being fetched is not expired: the fetch has its own time limit.
 func (l *cachedList) isExpired() bool {
-	if l.busy || l.asked.IsZero() {
+	if l.isFetching || l.asked.IsZero() {
 		return false
 	}
 	age := time.Since(l.asked)
-	return age >= listLife || age >= firstPageLife && !l.complete
+	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// counts says whether a list is still the one of its collection.
-func (c *cachedLists) counts(col engine.Collection, l *cachedList) bool {
+// isCurrent reports whether l is still the list of its collection and no write has ended.
+func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.isCurrentLocked(col, l)
+}
+
+// isCurrentLocked is isCurrent for callers that hold the lock.
+func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool {
 	return c.byCollection[col] == l && !l.isWritten()
 }
 
-// endSingle notes what a single read answered: a body, or nil for an object that does not exist. It tells whether the
-// list says otherwise; such a list is dropped.
-func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, body []byte, answered bool) (differs bool) {
+// endSingle notes the result of a single read: the document as JSON, or null if the object was not found. answered is false if the read
+// failed. endSingle drops the list and returns true if the list has another document of the object.
+func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, answered bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.counts(col, l) {
+	if !c.isCurrentLocked(col, l) {
 		return false
 	}
 	l.inFlight--
-	if answered && !l.complete {
-		l.samples[id] = body
+	if answered && !l.isComplete {
+		l.samples[id] = single
 	}
-	if answered && c.dropIfOther(col, l, id, body) {
+	if answered && c.dropIfOther(col, l, id, single) {
 		return true
 	}
 	l.wake()
 	return false
 }
 
-// add puts the objects of pages into the list. It tells whether one of them is said to be otherwise by a single read;
-// such a list is dropped.
-func (c *cachedLists) add(col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, complete bool) (differs bool) {
+// add puts the objects of pages into the list. It drops the list and returns true if a single read gave another document of one of them.
+func (c *cachedLists) add(
+	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
+) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.counts(col, l) {
+	if !c.isCurrentLocked(col, l) {
 		return false
 	}
-	l.busy, l.pages, l.complete = false, pages, complete
+	l.isFetching, l.pages, l.isComplete = false, pages, isComplete
 	maps.Copy(l.entries, entries)
 	for id, sample := range l.samples {
 		if c.dropIfOther(col, l, id, sample) {
 			return true
 		}
 	}
-	if complete {
+	if isComplete {
 		l.samples = nil
 	}
 	l.wake()
 	return false
 }
 
-// dropIfOther compares an object of the list with what its single read answered. One that is the same makes the list
-// trusted. One with other values makes this list worthless, one of another form every list of the collection.
-func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample []byte) bool {
+// dropIfOther compares an object of the list with its single read. If they are the same, the list is trusted. If the values differ, this
+// list is dropped, and after maxStale such lists the collection's lists are not used any more. If the form differs, they are not used from
+// now on.
+func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
 		return false
 	}
 	switch c.same.compare(col, entry, sample) {
 	case alike:
-		l.trusted = true
+		l.isTrusted = true
 		return false
 	case otherValues:
 		if c.stale[col]++; c.stale[col] < maxStale {
@@ -182,30 +190,23 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// passOn lets another read fetch the pages that one was about to fetch when its caller gave up.
+// passOn lets another read fetch the pages, because the context of the read that was fetching them ended.
 func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.counts(col, l) {
-		l.busy = false
+	if c.isCurrentLocked(col, l) {
+		l.isFetching = false
 		l.wake()
 	}
 }
 
-// fail notes that pages could not be fetched: the collection is read singly from now on.
+// fail notes that pages could not be fetched. From then on, the collection's objects are read singly.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.counts(col, l) {
+	if c.isCurrentLocked(col, l) {
 		c.giveUp(col, l)
 	}
-}
-
-// holds says whether a list still counts.
-func (c *cachedLists) holds(col engine.Collection, l *cachedList) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.counts(col, l)
 }
 
 func (c *cachedLists) giveUp(col engine.Collection, l *cachedList) {
@@ -218,7 +219,7 @@ func (c *cachedLists) remove(col engine.Collection, l *cachedList) {
 	close(l.changed)
 }
 
-// wake has the reads that wait decide again.
+// wake makes the waiting reads decide again.
 func (l *cachedList) wake() {
 	close(l.changed)
 	l.changed = make(chan struct{})

@@ -19,24 +19,43 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain wants no goroutine left when the tests are done.
+// TestMain fails if a goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine answers reads and lists of alerts, or of any other kind, as an engine with many objects does, and in ways
-// that the reference server can't be brought to. The object number 7 has the id "7".
+// must ends the test if err is not nil.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check fails the test if err is not nil. Goroutines can call it.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// errorOf returns the error of a call that also returns a result.
+func errorOf[T any](_ T, err error) error { return err }
+
+// fakeEngine is an engine with many objects of any kind. It can answer reads and lists in ways that the reference server can't. The object
+// number 7 has the id "7".
 type fakeEngine struct {
 	mu             sync.Mutex
-	singles, pages int // that were asked for since the last time
+	singles, pages int // the requests since the last call of requests
 
 	size     int
-	pageSize int                    // the largest; 0 means what is asked for
-	bare     bool                   // the list is an array
-	same     Same                   // for the reader
-	single   func(id string) string // what a single read says of an object; nil means as usual
-	element  func(id string) string // what the list says of an object, "" for nothing; nil means what a read says
-	next     func(page int) string  // the JSON of the next page's address; nil means as usual, "" none at all
-	before   func(r *http.Request)  // runs before an answer
-	status   func(r *http.Request) int
+	pageSize int                       // the largest page; 0 means any size that is asked for
+	isArray  bool                      // the list is an array
+	same     Same                      // for the reader
+	single   func(id string) string    // the answer to a single read; nil means object
+	element  func(id string) string    // the object in the list, or "" for none; nil means object
+	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
+	before   func(r *http.Request)     // called before each answer
+	status   func(r *http.Request) int // the status of a refusal, or 0
 }
 
 func object(id string) string {
@@ -64,7 +83,7 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		case len(id) == 0:
 			e.list(t, w, r)
 		case r.Method == http.MethodPatch:
-			answer(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has a segment more.
+			answer(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has one more segment.
 		default:
 			var err error
 			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {
@@ -91,7 +110,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 		size = min(size, e.pageSize)
 	}
 	first, last := (number-1)*size, min(number*size, e.size)
-	if e.bare {
+	if e.isArray {
 		first, last = 0, e.size
 	}
 	var elements []string
@@ -105,7 +124,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 		}
 	}
 	array := "[" + strings.Join(elements, ",") + "]"
-	if e.bare {
+	if e.isArray {
 		answer(t, w, http.StatusOK, array)
 		return
 	}
@@ -122,7 +141,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
-// reader is a reader of the engine, reached without a network, so that it can run in a bubble of testing/synctest.
+// reader returns a reader of the engine. It needs no network, so it can be used with testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
 	return NewReader(e.client(t, cfg), true, e.same, cfg.Log)
@@ -151,14 +170,12 @@ func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// answer writes a status and a JSON text.
+// answer answers a request with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	if _, err := io.WriteString(w, body); err != nil {
-		t.Error(err)
-	}
+	check(t, errorOf(io.WriteString(w, body)))
 }
 
 func (e *fakeEngine) count(r *http.Request) {
@@ -171,7 +188,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests takes the counts of single reads and of pages since the last time.
+// requests returns the numbers of single reads and of pages since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -180,10 +197,18 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// readMany reads the first n objects of a collection, ten at once as Terraform does, and wants each to be right.
+// readMany reads the first n objects of a collection, ten at the same time like Terraform, and checks each.
 func readMany(t *testing.T, r *Reader, col engine.Collection, n int) {
 	t.Helper()
 	readRange(t, r, col, 0, n)
+}
+
+// readInOrder reads some alerts one after the other, and checks each.
+func readInOrder(t *testing.T, r *Reader, from, to int) {
+	t.Helper()
+	for n := from; n < to; n++ {
+		check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
+	}
 }
 
 func readRange(t *testing.T, r *Reader, col engine.Collection, from, to int) {
@@ -220,7 +245,7 @@ func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, fro
 	return failed
 }
 
-// readOne reads an object and wants it whole.
+// readOne reads an object and checks it.
 func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {
 	doc, _, err := r.Read(ctx, col, id)
 	if err != nil {

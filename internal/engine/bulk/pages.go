@@ -24,11 +24,11 @@ const (
 )
 
 var (
-	errListDiffers    = errors.New("the list says something else of an object than a single read")
+	errListDiffers    = errors.New("the list has another document of an object than a single read")
 	errPagesUncounted = errors.New("the first page does not tell how many there are")
 )
 
-// loadPages fetches the first page of a list, or the others once their number is known. It returns the number and the
+// loadPages fetches the first page of a list if pages is 0, and otherwise the other pages. It returns the number of pages and the fetched
 // objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
@@ -58,7 +58,7 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts what the pages of a list have together: later ones may be larger than the first.
+// total sums up the pages of a list, because later pages may be larger than the first.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
@@ -69,8 +69,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages but the first by their numbers. It need not notice what comes, goes or moves
-// meanwhile: an object that is missed is read singly, and of one that comes twice the later page counts.
+// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. That does no harm: an object that is missed
+// is read singly, and of an object that comes twice, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
@@ -106,7 +106,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID finds the ids of objects without decoding the rest of them.
+// byID returns objects by their ids. It decodes nothing but the ids.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

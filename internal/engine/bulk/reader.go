@@ -1,23 +1,25 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many objects of the engine with few requests: it answers reads of single objects from the list of
-// their collection, where that saves requests and the list says the same as single reads do.
+// Package bulk reads many objects of the engine with few requests. It answers reads of single objects from the list of their collection, if
+// that saves requests and if the list agrees with single reads.
 //
 // It imports the client and the package document alone; its tests may import the reference server.
 //
-//	reader.go      a read of one object carries out one decision after the other until it has its answer
-//	cachedlist.go  the lists, what is decided on them, and when they count no more
-//	budget.go      the decision itself: a count of requests that never exceeds twice the fewest
-//	pages.go       the pages of a list are fetched
-//	trust.go       when a list is believed: it says what a single read says, and leaves out no fields
+//	reader.go      reads one object, step by step
+//	cachedlist.go  the cached lists: the next step of a read, and when a list is replaced
+//	budget.go      decides the next step by counting requests: never more than twice as many as necessary
+//	pages.go       fetches the pages of a list
+//	trust.go       compares a list with single reads: the same values, and no missing fields
 //
 // Start reading at reader.go.
 package bulk
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -27,15 +29,16 @@ import (
 type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
-	lists  *cachedLists // nil reads every object by itself
-	short  *shortLists
+	lists  *cachedLists // nil if every object is read singly
+	mu     sync.Mutex
+	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader makes a reader that asks through client; one that is not enabled reads every object by itself. same says what
-// of an object has to be the same in its list; nil means all of it. log receives a line for each decision about lists; nil
-// means silence.
+// NewReader returns a reader that sends its requests through client. If it is not enabled, it reads every object singly. same compares an
+// object in a list with its single read; nil means that they must be equal. log receives a line for each decision about lists; it may be
+// nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
-	r := &Reader{client: client, log: log, short: newShortLists()}
+	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
 		r.log = func(context.Context, string, map[string]any) {}
 	}
@@ -45,16 +48,14 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object as the client's Read does, but when many objects of a collection are read it answers from the
-// collection's list, which is then fetched once for all of them. What it returns was the engine's answer at most 30
-// seconds ago and is not older than any write of the client.
+// Read returns one object like the client's Read. If many objects of a collection are read, Read fetches the collection's list once and
+// answers from it. The document is at most 30 seconds old (listLife), and not older than any write of the client.
 //
-// A list is used once an object in it was the same as the one that a single read answered. An object that the list lacks
-// is read singly, and so is a collection whose list fails, takes too long or says something else than a single read, again
-// and again: once may be due to somebody who wrote in between.
+// A list is used after one of its objects was the same as in a single read. Objects that the list lacks are read singly. If the list fails,
+// takes too long, or repeatedly differs from single reads, all objects of the collection are read singly.
 //
-// isListed reports that the document is from the list, which may leave out fields of it (quirk 69). A caller that misses one reads
-// the object with the client. A caller that can't know uses ReadWhole.
+// isListed reports that the document comes from the list, which may leave out fields (quirk 69). A caller that misses a field reads the
+// object with the client. A caller that can't know whether a field is missing uses ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	for r.lists != nil {
 		next := r.lists.decide(col, id)
@@ -63,7 +64,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case answerFromList:
-			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id { // which may be spelled "ID"
+			// The id is compared, because pages.go also accepts the key "ID".
+			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
 			}
@@ -79,8 +81,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// A read that writes interrupt is not to begin again and again.
-		if next.action == answerFromList || !r.lists.holds(col, next.list) {
+		// After a write, the object is read singly. Otherwise frequent writes could make this loop endless.
+		if next.action == answerFromList || !r.lists.isCurrent(col, next.list) {
 			break
 		}
 	}
@@ -88,7 +90,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// ReadWhole returns one object as Read does, with all of its fields: the list is proven to leave out none, which takes some reads.
+// ReadWhole returns one object like Read, but with all of its fields. Some reads are needed to prove that the list leaves out no field.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -97,19 +99,21 @@ func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string
 	return doc, err
 }
 
-// readSample reads an object singly, so that the list can be compared with the answer.
+// readSample reads an object singly and compares the list with the result.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
-	seen, err := r.client.Snapshot(ctx, col, id)
+	doc, err := r.client.Read(ctx, col, id)
 	if list == nil {
-		return seen.Document, err
+		return doc, err
 	}
-	if r.lists.endSingle(col, list, id, seen.Text, err == nil || engine.IsNotFound(err)) {
+	single, encodeErr := json.Marshal(doc) // The caller may change the document, so the list keeps a copy.
+	isAnswer := encodeErr == nil && (err == nil || engine.IsNotFound(err))
+	if r.lists.endSingle(col, list, id, single, isAnswer) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
-	return seen.Document, err
+	return doc, err
 }
 
-// extendList fetches pages of the list for this read and all others. It fails only if the caller gives up.
+// extendList fetches pages of the list for this read and all others. It returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

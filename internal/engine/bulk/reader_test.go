@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// wantRequests compares the requests since the last time with what they should be.
+// wantRequests checks the numbers of requests since the last call of requests.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -24,8 +24,8 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// TestBulkReadsBound wants at most twice the requests that could do: as many as there are objects to read, or pages. It
-// reads the first objects, that come with the first page, and the last, that do not.
+// TestBulkReadsBound checks that reads cost at most twice as many requests as necessary. It reads the first objects, which are on the first
+// page, and the last ones, which are not.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -50,7 +50,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAPlan is the figure that users see: a refresh of a thousand objects.
+// TestBulkReadsOfAPlan checks that a refresh of a thousand objects costs at most 25 requests.
 func TestBulkReadsOfAPlan(t *testing.T) {
 	e := &fakeEngine{size: 1_000}
 	r := e.reader(t, engine.Config{})
@@ -62,32 +62,28 @@ func TestBulkReadsOfAPlan(t *testing.T) {
 	wantRequests(t, e, 0, 0)
 }
 
+// TestBulkReadsTurnedOff checks that a disabled reader reads every object singly.
 func TestBulkReadsTurnedOff(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil, nil), engine.Alerts, 50)
 	wantRequests(t, e, 50, 0)
 }
 
+// TestTheClientAnswersNothingFromTheList checks that the client itself never answers from a list.
 func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
 	readMany(t, r, engine.Alerts, 50)
 	e.requests()
 	for range 3 {
-		if _, err := r.client.Read(t.Context(), engine.Alerts, "7"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errorOf(r.client.Read(t.Context(), engine.Alerts, "7")))
 	}
 	wantRequests(t, e, 3, 0)
 }
 
+// TestBulkReadsOfTwoKinds checks that the lists of two kinds don't affect each other.
 func TestBulkReadsOfTwoKinds(t *testing.T) {
-	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
-		if strings.Contains(r.URL.Path, "/node") && r.URL.Query().Has("page") {
-			return http.StatusForbidden
-		}
-		return 0
-	}}
+	e := &fakeEngine{size: 300}
 	r := e.reader(t, engine.Config{})
 	done := make(chan map[string]error)
 	go func() { done <- readConcurrently(t.Context(), r, engine.Functions, 0, 300) }()
@@ -98,20 +94,20 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// TestBulkReadsOfForms has lists that look otherwise than asked for, and how many requests 50 reads of 50 objects take.
+// TestBulkReadsOfForms checks how many requests 50 reads of 50 objects cost, for lists of different forms.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine
 		singles, pages int
 	}{
-		"an array":                     {&fakeEngine{bare: true}, 1, 1},
-		"small pages":                  {&fakeEngine{pageSize: 20}, 3, 3},
-		"no addresses of pages":        {&fakeEngine{pageSize: 20, next: func(int) string { return "" }}, 3, 3},
-		"a relative address":           {&fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, 3, 3},
-		"pages without numbers":        {&fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, 50, 1},
-		"other keys and their order":   {&fakeEngine{element: reordered}, 1, 1},
-		"an object without an id":      {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, 50, 1},
-		"an element that is no object": {&fakeEngine{element: func(string) string { return `7` }}, 50, 1},
+		"an array":              {engine: &fakeEngine{isArray: true}, singles: 1, pages: 1},
+		"small pages":           {engine: &fakeEngine{pageSize: 20}, singles: 3, pages: 3},
+		"no URLs of pages":      {engine: &fakeEngine{pageSize: 20, next: func(int) string { return "" }}, singles: 3, pages: 3},
+		"a relative URL":        {engine: &fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, singles: 3, pages: 3},
+		"pages without numbers": {engine: &fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, singles: 50, pages: 1},
+		"another order of keys": {engine: &fakeEngine{element: reordered}, singles: 1, pages: 1},
+		"an object without id":  {engine: &fakeEngine{element: func(string) string { return `{"name":"a"}` }}, singles: 50, pages: 1},
+		"a number as element":   {engine: &fakeEngine{element: func(string) string { return `7` }}, singles: 50, pages: 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -127,9 +123,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// TestBulkReadsOfListsThatDiffer has lists that say something else than single reads do: they are found out before
-// anything is answered from them, cost one fetch, or two where somebody may have written in between, and are never asked
-// again.
+// TestBulkReadsOfListsThatDiffer checks lists with other documents than single reads. Nothing is answered from such a list. It is fetched
+// once, or twice if somebody may have written in between, and never again.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -151,9 +146,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 				if singles != size || pages > lists*((size+99)/100) {
 					t.Errorf("%d single reads and %d pages", singles, pages)
 				}
-				if _, err := r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errorOf(r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"})))
 				e.requests()
 				readMany(t, r, engine.Alerts, size)
 				wantRequests(t, e, size, 0)
@@ -162,10 +155,10 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	}
 }
 
-// byName is a view of objects that has their names alone.
+// byName ignores all fields except the name.
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove has fields that differ at each read, as a time of the last contact does.
+// TestBulkReadsOfFieldsThatMove checks that a list is used although a field that Same ignores differs at each read.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -184,7 +177,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAndARival has somebody change the first object between its single read and the list: that costs one list.
+// TestBulkReadsAndARival checks that one more list is fetched if somebody changes an object between its single read and the list.
 func TestBulkReadsAndARival(t *testing.T) {
 	var listed atomic.Bool
 	e := &fakeEngine{size: 200, same: byName}
@@ -210,15 +203,15 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfListsThatLack reads the first 50 objects when the list lacks some of them.
+// TestBulkReadsOfListsThatLack checks that objects which the list lacks are read singly.
 func TestBulkReadsOfListsThatLack(t *testing.T) {
 	tests := map[string]struct {
 		lacks          func(number int) bool
 		singles, pages int
 	}{
-		"an object in the middle": {func(n int) bool { return n == 30 }, 2, 1},
-		"the first two":           {func(n int) bool { return n < 2 }, 3, 1},
-		"every object":            {func(int) bool { return true }, 50, 1},
+		"an object in the middle": {lacks: func(n int) bool { return n == 30 }, singles: 2, pages: 1},
+		"the first two":           {lacks: func(n int) bool { return n < 2 }, singles: 3, pages: 1},
+		"every object":            {lacks: func(int) bool { return true }, singles: 50, pages: 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -234,6 +227,7 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
+// TestBulkReadsOfAbsentObjects checks that objects which don't exist are read singly.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -245,7 +239,7 @@ func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	wantRequests(t, e, 1+5, 1)
 }
 
-// TestBulkReadsOfADeadList has a list that goes on telling of objects that are not found.
+// TestBulkReadsOfADeadList checks that a list is not used if it contains an object that is not found.
 func TestBulkReadsOfADeadList(t *testing.T) {
 	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
 		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
@@ -257,15 +251,11 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	if err := readOne(t.Context(), r, engine.Alerts, "0"); !engine.IsNotFound(err) {
 		t.Fatalf("the error is %v", err)
 	}
-	for n := 1; n < 50; n++ {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
-	}
-	wantRequests(t, e, 51, 1) // The path of what is not found is tried in both styles.
+	readInOrder(t, r, 1, 50)
+	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// TestBulkReadsWithoutAList has lists that fail. They are asked for once, under each style of the path.
+// TestBulkReadsWithoutAList checks that a list that fails is requested once, in each style of its path.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -288,9 +278,10 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 	}
 }
 
-// TestBulkReadsWhenAPageFails has a list whose last page fails: nothing is answered from the others.
+// TestBulkReadsWhenAPageFails checks that the list is not used if its last page fails.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
-	second := make(chan struct{}) // closed when page 2 was asked for: a failure before that would keep it from being asked
+	// Page 3 fails after page 2 was requested, because the reader requests no page after a failure.
+	second := make(chan struct{})
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		switch r.URL.Query().Get("page") {
 		case "2":
@@ -306,15 +297,11 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	if _, pages := e.requests(); pages != 1 {
 		t.Errorf("%d pages were asked for: the first one holds all", pages)
 	}
-	for n := 299; n >= 250; n-- {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
-	}
+	readInOrder(t, r, 250, 300)
 	wantRequests(t, e, 50, 2)
 }
 
-// TestBulkReadsWhenTheListShrinks has a last page that is gone when it is asked for.
+// TestBulkReadsWhenTheListShrinks checks that the list is used although its last page no longer exists.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
@@ -323,14 +310,11 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 		return 0
 	}}
 	r := e.reader(t, engine.Config{})
-	for n := 150; n < 300; n++ {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Error(err)
-		}
-	}
+	readInOrder(t, r, 150, 300)
 	wantRequests(t, e, 3+100, 3)
 }
 
+// TestBulkReadsOfListsTooLarge checks that a list with too many bytes or objects is not fetched.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
@@ -344,7 +328,7 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
 }
 
-// TestTotalOfPages has later pages that are larger than the first.
+// TestTotalOfPages checks the bounds of a list whose later pages are larger than the first.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -360,6 +344,7 @@ func TestTotalOfPages(t *testing.T) {
 	}
 }
 
+// TestBulkReadsAreLogged checks the log of a reader.
 func TestBulkReadsAreLogged(t *testing.T) {
 	lines := map[string]int{}
 	e := &fakeEngine{size: 300}
@@ -368,11 +353,7 @@ func TestBulkReadsAreLogged(t *testing.T) {
 			lines[msg]++
 		}
 	}})
-	for n := range 300 {
-		if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	readInOrder(t, r, 0, 300)
 	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 297 {
 		t.Errorf("the log is %v", lines)
 	}

@@ -17,9 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The tests of this file run in bubbles of testing/synctest, where waiting takes no time and the order is certain.
+// The tests of this file use testing/synctest, where waits take no real time and the order of events is certain.
 
-// slow has the pages of a list come after a while, or fail with the context of the request.
+// slow delays the pages of a list by d, or until the context of the request ends.
 func slow(d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -31,14 +31,13 @@ func slow(d time.Duration) func(*http.Request) {
 	}
 }
 
-// trust makes a single read of an object, the first.
+// trust reads the first object, so that a list can be compared with it.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
-	if err := readOne(t.Context(), r, engine.Alerts, "0"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
 }
 
+// TestBulkReadsForgetTheListInTime checks that a list answers no reads after listLife.
 func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50}
@@ -54,6 +53,7 @@ func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	})
 }
 
+// TestBulkReadsWaitForASlowList checks that reads wait for a list that takes less than loadTime.
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -62,6 +62,7 @@ func TestBulkReadsWaitForASlowList(t *testing.T) {
 	})
 }
 
+// TestBulkReadsGiveUpAListThatIsTooSlow checks that a list is given up if a page takes longer than loadTime.
 func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	for _, slowPage := range []string{"1", "3"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -84,22 +85,21 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	}
 }
 
-// TestBulkReadsThatComeSlowly has a list of three pages and reads with much time between them: what its first page
-// tells is too old when the third read comes.
+// TestBulkReadsThatComeSlowly checks reads with much time between them: the first page has expired when the third read comes, so the other
+// pages are never fetched.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 300}
 		r := e.reader(t, engine.Config{})
 		for n := 200; n < 220; n++ {
-			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-				t.Error(err)
-			}
+			check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 			time.Sleep(firstPageLife / 2)
 		}
 		wantRequests(t, e, 20, 7)
 	})
 }
 
+// TestAReadThatWaitsEndsWithItsContext checks that a read which waits for the list ends with its context.
 func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -123,7 +123,7 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// TestAnotherReadTakesOver cancels the read that fetches the list while others wait for it.
+// TestAnotherReadTakesOver checks that another read fetches the list if the read that was fetching it is canceled.
 func TestAnotherReadTakesOver(t *testing.T) {
 	for _, size := range []int{50, 250} { // One page, and more.
 		synctest.Test(t, func(t *testing.T) {
@@ -131,11 +131,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			r := e.reader(t, engine.Config{})
 			trust(t, r)
 			if size > 100 {
-				for n := 200; n < 202; n++ { // The next one fetches the other pages.
-					if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-						t.Fatal(err)
-					}
-				}
+				readInOrder(t, r, 200, 202) // The next read fetches the other pages.
 			}
 			e.requests()
 			e.before = slow(5 * time.Second)
@@ -143,7 +139,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			var reads sync.WaitGroup
 			reads.Go(func() {
 				if err := readOne(ctx, r, engine.Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
-					t.Errorf("the read that was cancelled: %v", err)
+					t.Errorf("the read that was canceled: %v", err)
 				}
 			})
 			synctest.Wait()
@@ -157,13 +153,13 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			synctest.Wait()
 			cancel()
 			reads.Wait()
-			asked := max(1, size/100) // As many pages again as the cancelled read asked for.
+			asked := max(1, size/100) // The other read asks for the same pages again.
 			wantRequests(t, e, 0, 2*asked)
 		})
 	}
 }
 
-// TestAWriteEndsTheWait has a read wait for a list that a write makes worthless: it does not wait for its pages.
+// TestAWriteEndsTheWait checks that a read stops waiting for a list when a write makes the list out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -181,17 +177,15 @@ func TestAWriteEndsTheWait(t *testing.T) {
 		waiting := make(chan error)
 		go func() { waiting <- readOne(t.Context(), r, engine.Alerts, "2") }()
 		synctest.Wait()
-		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 		if err := <-waiting; err != nil || time.Since(begin) != 0 {
 			t.Errorf("after %s the error is %v", time.Since(begin), err)
 		}
 	})
 }
 
-// TestAWriteWhileTheListIsFetched has a write at several times around the request for the list, which takes from 2 to 7
-// seconds.
+// TestAWriteWhileTheListIsFetched checks that no read after a write is answered from an older list. The list is fetched from second 2 to 7,
+// and the write begins and ends before, in or after that time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	tests := map[string]struct{ begins, takes time.Duration }{
 		"within":       {3 * time.Second, time.Second},
@@ -225,23 +219,15 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	var all sync.WaitGroup
 	all.Go(func() {
 		time.Sleep(begins)
-		if _, err := r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"}); err != nil {
-			t.Error(err)
-		}
+		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 	})
 	all.Go(func() {
 		time.Sleep(listAsked)
-		for n := range 3 {
-			if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-				t.Error(err)
-			}
-		}
+		readInOrder(t, r, 0, 3)
 	})
 	all.Wait()
 	e.requests()
-	if err := readOne(t.Context(), r, engine.Alerts, "40"); err != nil {
-		t.Error(err)
-	}
+	check(t, readOne(t.Context(), r, engine.Alerts, "40"))
 	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
 		t.Error("after the write an object was answered from a list that is older")
 	}

@@ -22,7 +22,7 @@ import (
 
 var algorithms = engine.Components("algorithm")
 
-// readAll reads objects ten at once and wants each to be as the engine has it.
+// readAll reads objects, ten at the same time, and checks each.
 func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []engine.Document) {
 	t.Helper()
 	queue := make(chan engine.Document)
@@ -44,13 +44,14 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 	workers.Wait()
 }
 
-// start runs a reference server and makes a client and a reader of it.
+// start starts a reference server, and returns a reader and a client for it.
 func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
 	t.Helper()
 	client, server := enginetest.Start(t, refserver.Options{}, change)
 	return bulk.NewReader(client, true, nil, nil), client, server
 }
 
+// TestBulkReadsOfEveryKind checks for each kind that 50 reads take a single read and a list.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	reader, client, server := start(t, nil)
 	for col, doc := range enginetest.Documents(t, client) {
@@ -68,8 +69,8 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts reads objects of an engine that leaves out parts in its lists, and what is empty everywhere: the first
-// objects look the same in both, as they have no parts. The list is not believed of the one that has.
+// TestListsThatLeaveOutParts checks an engine whose lists leave out arrays. Only one object has an array, so the list agrees with the first
+// single reads. Read may then return this object from the list without its array; ReadWhole returns it with its array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
@@ -92,12 +93,12 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	for _, i := range []int{0, 1, 10, 2, 3} {
 		doc, err := unknown.ReadWhole(t.Context(), engine.Dashboards, ids[i])
 		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
-			t.Errorf("%d, of which nothing is known: %v, error %v", i, doc, err)
+			t.Errorf("%d, read whole: %v, error %v", i, doc, err)
 		}
 	}
 }
 
-// TestWritesDropTheList makes each write after objects were answered from their list.
+// TestWritesDropTheList checks for each kind of write that reads after it are not answered from an older list.
 func TestWritesDropTheList(t *testing.T) {
 	tests := map[string]struct {
 		col   engine.Collection
@@ -139,9 +140,7 @@ func TestWritesDropTheList(t *testing.T) {
 				all = append(all, enginetest.Create(t, client, test.col, doc))
 			}
 			readAll(t, reader, test.col, all)
-			if err := test.write(t.Context(), client, all[4]); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, test.write(t.Context(), client, all[4]))
 			key := enginetest.ID(t, all[4])
 			shared, _, err := reader.Read(t.Context(), test.col, key)
 			fresh, freshErr := client.Read(t.Context(), test.col, key)
@@ -155,7 +154,7 @@ func TestWritesDropTheList(t *testing.T) {
 	}
 }
 
-// TestReadersSeeTheirWrites has many writers of one kind: each reads what it wrote, while others' reads fetch the list.
+// TestReadersSeeTheirWrites checks that each of many writers reads its own writes, while the others' reads fetch the list.
 func TestReadersSeeTheirWrites(t *testing.T) {
 	t.Parallel()
 	reader, client, _ := start(t, nil)
@@ -182,8 +181,8 @@ func TestReadersSeeTheirWrites(t *testing.T) {
 	workers.Wait()
 }
 
-// TestBulkReadsWhileTheListChanges has another client delete and create objects between the pages, so that objects move
-// from page to page. None is read wrong.
+// TestBulkReadsWhileTheListChanges checks that all objects are read correctly although objects move from page to page, because somebody
+// deletes others between the pages.
 func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	t.Parallel()
 	reader, client, server := start(t, nil)
@@ -201,9 +200,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 			return
 		}
 		for range 4 {
-			if err := server.Remove("node", fmt.Sprint((<-rivals)["id"])); err != nil {
-				t.Error(err)
-			}
+			enginetest.Check(t, server.Remove("node", fmt.Sprint((<-rivals)["id"])))
 		}
 	})()
 	server.ClearRequests()
@@ -221,6 +218,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	}
 }
 
+// TestBulkReadsAndFaults checks that a list is used although some requests for its pages fail.
 func TestBulkReadsAndFaults(t *testing.T) {
 	t.Parallel()
 	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })

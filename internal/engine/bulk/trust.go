@@ -4,8 +4,8 @@
 package bulk
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"iter"
 	"maps"
@@ -19,39 +19,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same says whether two documents of one object, which have the same keys, say the same to those who read it. Fields that
-// an engine changes by itself at each read are left to it.
+// Same reports whether two documents of one object with the same keys are equal to the caller. For example, the caller may ignore a field
+// that the engine changes at each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
-// likeness is how two answers about an object compare.
+// likeness is the result of comparing an object in a list with its single read.
 type likeness int
 
 const (
 	alike       likeness = iota
-	otherValues          // somebody may have written in between
-	otherForm            // one of them has other fields, or is no object
+	otherValues          // the values differ, perhaps because somebody wrote in between
+	otherForm            // the keys differ, or one of them is not an object
 )
 
-// compare compares what a list says of an object with what a single read says of it, which is nil for "there is none".
-func (same Same) compare(col engine.Collection, listed, single []byte) likeness {
-	if bytes.Equal(listed, single) {
-		return alike
-	}
-	var a, b engine.Document
-	if engine.Decode(listed, &a) != nil || engine.Decode(single, &b) != nil || a == nil {
+// compare compares an object in a list with its single read, which is null if the object was not found.
+func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
+	var listed, single engine.Document
+	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil || listed == nil || single == nil {
 		return otherForm
 	}
 	switch {
-	case !slices.Equal(slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))):
+	case !slices.Equal(slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(single))):
 		return otherForm
-	case reflect.DeepEqual(a, b), same != nil && same(col, a, b):
+	case reflect.DeepEqual(listed, single), same != nil && same(col, listed, single):
 		return alike
 	}
 	return otherValues
 }
 
-// Documents lists as the client's List does, but every object as a read of it by itself shows it. One that is gone when it is read is
-// left out.
+// Documents yields the objects of a list like the client's List, but with all of their fields. It leaves out an object that no longer
+// exists when it is read singly.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for listed, err := range r.client.List(ctx, col, query) {
@@ -70,15 +67,15 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// whole is an object of a list as a read of it by itself shows it: an engine may leave out fields in its lists, which no document
-// excludes (quirk 69). Whether it does is looked at with reads of the first objects of each kind, until one of them has something
-// that a short list would not show; where it does, every object is read.
+// whole returns an object of a list with all of its fields. An engine may leave out fields in its lists (quirk 69). So whole reads the
+// first objects of each collection singly, until one proves that the lists are whole or that they are short. If they are short, it reads
+// every object.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		col = engine.Components(word)
 	}
-	lists := r.short.of(col)
+	lists := r.shortListOf(col)
 	isShort, known := lists.verdict()
 	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !isShort {
 		return listed, nil
@@ -86,7 +83,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	if known {
 		return r.client.Read(ctx, col, id)
 	}
-	lists.comparing.Lock() // The others wait for what this one finds out.
+	lists.comparing.Lock() // Concurrent callers wait for the result of this comparison.
 	defer lists.comparing.Unlock()
 	if _, known = lists.verdict(); known {
 		return r.whole(ctx, col, listed)
@@ -94,7 +91,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	single, err := r.client.Read(ctx, col, id)
 	switch {
 	case isRefused(err):
-		lists.miss()
+		lists.compare(listed, nil)
 		return listed, nil
 	case err != nil:
 		return nil, err
@@ -103,38 +100,28 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	return single, nil
 }
 
-// isRefused says whether the engine, or what stands before it, answered something else than an object, and did not fail.
+// isRefused reports whether the engine or a proxy refused a read with an answer below 500.
 func isRefused(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
 }
 
-// shortLists says of each collection whether its lists leave out fields.
-type shortLists struct {
-	mu           sync.Mutex
-	byCollection map[engine.Collection]*shortList
-}
-
-func newShortLists() *shortLists {
-	return &shortLists{byCollection: map[engine.Collection]*shortList{}}
-}
-
-func (s *shortLists) of(col engine.Collection) *shortList {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.byCollection[col] == nil {
-		s.byCollection[col] = &shortList{}
+func (r *Reader) shortListOf(col engine.Collection) *shortList {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.short[col] == nil {
+		r.short[col] = &shortList{}
 	}
-	return s.byCollection[col]
+	return r.short[col]
 }
 
-// mostCompared is how many objects are read by themselves before a list counts as it is: those of some kinds have nothing that a short
-// list would leave out, and an engine may serve no single reads.
+// mostCompared bounds how many objects are read singly to be compared. After that, the lists count as whole: the objects of some kinds have
+// no fields that a list could leave out, and an engine may refuse single reads.
 const mostCompared = 3
 
-// shortList is what is known of the lists of one collection.
+// shortList is the result of the comparisons for one collection.
 type shortList struct {
-	comparing sync.Mutex // held while an object is read to be compared
+	comparing sync.Mutex // held while an object is read singly and compared
 
 	mu       sync.Mutex
 	isShort  bool
@@ -142,29 +129,25 @@ type shortList struct {
 	compared int
 }
 
+// verdict reports whether the lists leave out fields, and whether that is known.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.isShort, s.isShort || s.isWhole || s.compared >= mostCompared
 }
 
-// compare takes an object of a list and what a read of it by itself showed.
+// compare compares an object of a list with its single read, which is nil if the engine refused it.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.compared++
-	s.isShort = document.ShowsLess(listed, single)
-	s.isWhole = !s.isShort && hasParts(listed)
+	if single != nil {
+		s.isShort = document.ShowsLess(listed, single)
+		s.isWhole = !s.isShort && hasParts(listed)
+	}
 }
 
-// miss takes an object of a list that the engine does not show by itself.
-func (s *shortList) miss() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.compared++
-}
-
-// hasParts says whether an object has elements or objects in it, which short lists leave out.
+// hasParts reports whether an object contains an array or an object that is not empty. Short lists leave out these.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -16,20 +16,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Whatever a list leaves out, its objects are as a read shows them. Where it leaves out nothing, that takes one read for each kind.
+// TestDocumentsAreWhole checks that Documents yields all fields, whatever the lists leave out. If they leave out nothing, one read of each
+// kind proves that.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
 	for name, test := range map[string]struct {
 		habits        []string
-		first, second int // requests
+		first, second int // the requests that Documents sends the first and the second time
 	}{
-		"whole lists":         {nil, 2, 1},
-		"short lists":         {[]string{"short-lists"}, 4, 4},
-		"short and bare":      {[]string{"short-lists", "bare"}, 4, 4},
-		"short and padded":    {[]string{"short-lists", "padded"}, 4, 4},
-		"objects that move":   {[]string{"moving-fields", "own-status"}, 2, 1},
-		"lists without pages": {[]string{"short-lists", "bare-lists"}, 4, 4},
+		"whole lists":         {first: 2, second: 1},
+		"short lists":         {habits: []string{"short-lists"}, first: 4, second: 4},
+		"short and bare":      {habits: []string{"short-lists", "bare"}, first: 4, second: 4},
+		"short and padded":    {habits: []string{"short-lists", "padded"}, first: 4, second: 4},
+		"objects that move":   {habits: []string{"moving-fields", "own-status"}, first: 2, second: 1},
+		"lists without pages": {habits: []string{"short-lists", "bare-lists"}, first: 4, second: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,16 +80,16 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// An object that somebody deletes after it was listed is left out. As long as nothing shows that the list is short, what can't be read
-// by itself is shown as it is listed, and after some of them that is how all are. A failure is an error.
+// TestDocumentsThatCannotBeRead checks objects of a list that can't be read singly. An object that was deleted meanwhile is left out. If
+// single reads are refused, the objects are yielded as the list has them. A read that fails is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		status         int
-		unread         string // the numbers of the objects
+		unread         string // the numbers of the objects that can't be read
 		want, requests int
 	}{
-		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // also on the path without the slash
+		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried in both styles.
 		"the second is not there": {http.StatusNotFound, "1", 5, 7},
 		"none can be read":        {http.StatusForbidden, "012345", 6, 4},
 		"a read fails":            {http.StatusInternalServerError, "0", -1, 2},

@@ -1,16 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package deployment changes objects that run: it stops them before an update and starts them again, one change at a time for
-// each object (interface section 3). The client has the steps; their order is here.
+// Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a
+// time for each component (interface section 3). The client sends the requests; this package decides their order.
 //
 // It imports the client alone.
 //
-//	deployer.go  what is asked for, and in which order the steps follow
-//	stop.go      an object is stopped, and the wait for it
-//	start.go     an object is started, and the wait for it
-//	status.go    what a document says of its deployment
-//	locks.go     one change at a time
+//	deployer.go  Set and Delete, the order of their steps, and a lock for each component
+//	stop.go      stops a component, and waits until it has stopped
+//	start.go     starts a component, and waits until it runs
+//	status.go    reads the deployment of a document
 //
 // Start reading at Deployer.Set.
 package deployment
@@ -19,62 +18,61 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Deployer changes the running objects of one engine. It is safe for concurrent use.
+// Deployer changes the components of one engine. It is safe for concurrent use.
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
-	locks  *locks
+	locks  locks
 }
 
-// NewDeployer makes a deployer that asks through client. log receives a line for each step; nil means silence.
+// NewDeployer returns a deployer that sends its requests through client. log receives a line for each step; it may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
 	}
-	return &Deployer{client: client, log: log, locks: newLocks()}
+	return &Deployer{client: client, log: log, locks: locks{held: map[string]chan struct{}{}}}
 }
 
-// deleteGrace is how long a delete waits at most for a stop that nobody but the object's own work needs: interface section 3
-// asks for a stop before an update alone.
+// deleteGrace bounds how long Delete waits for a component to stop. The stop only lets the component finish its work: interface section 3
+// requires a stop before an update, but not before a delete.
 const deleteGrace = time.Minute
 
-// Change is what Set is to do.
+// Change tells Set how to change a component.
 type Change struct {
-	// Patch makes the body of the update from the engine's document as it is now. It is asked before anything is stopped:
-	// what the engine has already is no reason to stop. It is asked again before each update: the object may have changed, in
-	// the time that the stop took above all. An empty body leaves the fields alone. The context is that of the request.
-	Patch func(ctx context.Context, current engine.Document) (context.Context, engine.Document)
-	// Running is whether the object is to run afterwards; nil means as before.
+	// Patch makes the body of the update. Set calls it before it stops a running component, because an empty body needs no stop. It calls
+	// it again before the update, because the component may have changed while it was being stopped.
+	Patch engine.Decide
+	// Running tells whether the component shall run afterwards. nil means that it runs if it ran before.
 	Running *bool
-	// Owed says that an earlier change stopped the object and could not start it again.
+	// Owed is true if an earlier change stopped the component and could not start it again.
 	Owed bool
-	// Restart stops an object that runs even if nothing else asks for it.
+	// Restart stops a running component even if nothing else requires it.
 	Restart bool
-	// Progress receives each step with the status that the object then has, a line for each look at it; nil means silence.
+	// Progress receives each step with the component's status, and a line for each look during a wait. It may be nil.
 	Progress func(step, status string)
 }
 
-// Result is what a change made of an object.
+// Result is the result of Set or Delete.
 type Result struct {
 	Document engine.Document
-	// Unstoppable says that the engine has no operation to stop the object, so that the change was sent to one that may
-	// have been running.
+	// Unstoppable is true if the engine has no operation to stop the component. The change was sent although the component may run.
 	Unstoppable bool
-	// StopFailed says that the stop ended with the status Failed. The change was sent all the same.
+	// StopFailed is true if the stop ended with the status Failed. The change was sent nevertheless.
 	StopFailed bool
-	// NotRunning is why an object does not run that should; nil if it does.
+	// NotRunning is the reason why a component does not run although it should, or nil.
 	NotRunning *StartError
-	// Owed says that the object ran before, was stopped, and could not be started again.
+	// Owed is true if the component ran before, was stopped, and could not be started again.
 	Owed bool
 }
 
-// Set changes the fields of an object, while it is stopped, and lets it run afterwards as declared. The waits end with the
-// context. When something fails after the object was stopped, it is started again if it ran before.
+// Set stops a component if necessary, changes its fields, and starts it as the change says. The waits end with ctx. If a step fails after
+// the component was stopped, Set starts the component again if it ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -88,28 +86,27 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 	doc := seen.Document
 	o := &operation{Deployer: d, col: col, id: id, seen: seen, result: Result{Document: doc}, before: doc, progress: change.Progress}
 	o.wanted = isWanted(doc) || change.Owed
-	err = o.change(ctx, change)
+	err = o.set(ctx, change)
 	return o.result, err
 }
 
-// operation is one change of one object.
+// operation is one change or deletion of one component.
 type operation struct {
 	*Deployer
-	col    engine.Collection
-	id     string
-	before engine.Document
-	seen   engine.Snapshot // the last that was read; empty once a stop was asked for
-	wanted bool            // the object is to run as long as nobody says otherwise
-	asked  bool            // the engine may have taken a request to stop
-	// started looks for what became of a request to start that the engine took; nil before there is one.
-	started *watch
-	result  Result
+	col         engine.Collection
+	id          string
+	before      engine.Document
+	seen        engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
+	wanted      bool            // the component shall run, unless the change says otherwise
+	askedToStop bool            // the engine may have accepted a request to stop
+	started     *watch          // watches the status after the engine accepted a request to start; nil before
+	result      Result
 
 	progress func(step, status string)
 }
 
-// say tells of a step.
-func (o *operation) say(ctx context.Context, step string) {
+// report logs a step.
+func (o *operation) report(ctx context.Context, step string) {
 	status := Status(o.result.Document)
 	o.log(ctx, step, map[string]any{"id": o.id, "status": status})
 	if o.progress != nil {
@@ -117,26 +114,30 @@ func (o *operation) say(ctx context.Context, step string) {
 	}
 }
 
-// change carries a change out. An object that fails to be changed is left as it was.
-func (o *operation) change(ctx context.Context, change Change) error {
-	_, patch := change.Patch(ctx, o.before)
+// set carries out the steps of Set. If the update fails, the component shall run as before.
+func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// What failed is meant to run and does not. Only a declared start takes it up anew.
+	// A failed component is started again only if the change declares that it shall run.
 	revive := change.Running != nil && after && hasFailed(o.before)
+	needsUpdate := true // Revise itself finds out that there is nothing to send.
 	var err error
-	if (len(patch) > 0 || after != isWanted(o.before) || revive || change.Restart) && mustWait(o.before) {
-		err = o.stop(ctx)
+	if mustWait(o.before) {
+		_, patch := change.Patch(ctx, o.before)
+		needsUpdate = len(patch) > 0
+		if needsUpdate || after != isWanted(o.before) || revive || change.Restart {
+			err = o.stop(ctx)
+		}
 	}
-	if err == nil && len(patch) > 0 {
+	if err == nil && needsUpdate {
 		err = o.update(ctx, change)
 	}
 	if err != nil || change.Running == nil {
 		after = o.wanted
 	}
-	if after && (o.asked || !isWanted(o.before) || revive && err == nil) {
+	if after && (o.askedToStop || !isWanted(o.before) || revive && err == nil) {
 		o.result.NotRunning = o.start(ctx)
 		o.result.Owed = o.result.NotRunning != nil && o.wanted
 	}
@@ -146,13 +147,9 @@ func (o *operation) change(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the fields. An object that was started since it was read is stopped first.
+// update sends the update. If the engine refuses it because somebody has started the component in between, update stops the component and
+// sends the update again.
 func (o *operation) update(ctx context.Context, change Change) error {
-	if o.seen.Document == nil {
-		if _, err := o.look(ctx); err != nil {
-			return err
-		}
-	}
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
 		if stopErr := o.stopIfActive(ctx); stopErr != nil {
@@ -163,12 +160,12 @@ func (o *operation) update(ctx context.Context, change Change) error {
 	if err != nil || doc == nil {
 		return err
 	}
-	o.say(ctx, "the component was updated")
+	o.report(ctx, "the component was updated")
 	o.result.Document = withDeployment(doc, withDeployment(o.result.Document, doc))
 	return nil
 }
 
-// stopIfActive looks at an object again, and stops it if it has to be stopped.
+// stopIfActive reads the component, and stops it if it is active.
 func (o *operation) stopIfActive(ctx context.Context) error {
 	doc, err := o.look(ctx)
 	if err != nil || !mustWait(doc) {
@@ -179,7 +176,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the object, which is what an update is then made from.
+// look reads the component. The next update is made from this version.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	seen, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -189,8 +186,8 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return seen.Document, nil
 }
 
-// Delete removes an object. One that is active is asked to stop and gets some time for it; an engine that wants it stopped
-// gets the time of the context. That it is already gone is success.
+// Delete deletes a component. It asks an active component to stop and waits for deleteGrace. If the engine refuses to delete an active
+// component, Delete waits until ctx ends. Delete succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -199,7 +196,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if engine.IsNotFound(err) {
-		return Result{}, d.client.Delete(ctx, col, id) // which makes sure that it is gone
+		return Result{}, d.client.Delete(ctx, col, id) // The client proves that the component is gone.
 	}
 	if err != nil {
 		return Result{}, err
@@ -238,14 +235,38 @@ func (o *operation) delete(ctx context.Context) error {
 	return o.client.Delete(ctx, o.col, o.id)
 }
 
-// isConflict says whether the engine refuses a change because of the state that the object is in.
+// isConflict reports whether the engine refused a change because of the component's state.
 func isConflict(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status == http.StatusConflict
 }
 
-// lacksOperation says whether an engine does not know the operation; an object that is gone is noticed by the next request.
+// lacksOperation reports whether the engine has no such operation. The same status may mean that the component is gone, which the next
+// request notices.
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
+}
+
+// locks allow one operation at a time on each component. An operation consists of several requests.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{}
+}
+
+// lock waits until it gets the lock of an id. The error is that of ctx.
+func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
+	l.mu.Lock()
+	slot, ok := l.held[id]
+	if !ok {
+		slot = make(chan struct{}, 1)
+		l.held[id] = slot
+	}
+	l.mu.Unlock()
+	select {
+	case slot <- struct{}{}:
+		return func() { <-slot }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }

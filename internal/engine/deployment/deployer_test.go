@@ -22,42 +22,90 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain wants no goroutine left when the tests are done.
+// TestMain fails if a goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var algorithms = engine.Components("algorithm")
 
-// running creates a component and starts it.
-func running(t *testing.T, client *engine.Client, server *refserver.Server) string {
-	t.Helper()
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	if _, err := client.Start(t.Context(), algorithms, component); err != nil {
-		t.Fatal(err)
-	}
-	waitRunning(t, server, component)
-	server.ClearRequests()
-	return component
+// pump is a component in an engine, and a deployer for it.
+type pump struct {
+	t        *testing.T
+	client   *engine.Client
+	server   *refserver.Server
+	deployer *deployment.Deployer
+	id       string
 }
 
-// waitRunning returns when the component runs.
-func waitRunning(t *testing.T, server *refserver.Server, id string) {
+// stopped creates a component that does not run.
+func stopped(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
-	for {
-		if doc, _ := server.Object("component", id); doc["deployment_status"] == "Running" {
-			return
-		}
+	client, server := enginetest.Start(t, options, nil)
+	p := &pump{t: t, client: client, server: server, deployer: deployment.NewDeployer(client, nil)}
+	p.id = p.create()
+	return p
+}
+
+// running creates a component and waits until it runs.
+func running(t *testing.T, options refserver.Options) *pump {
+	t.Helper()
+	p := stopped(t, options)
+	p.start()
+	return p
+}
+
+func (p *pump) start() {
+	p.t.Helper()
+	enginetest.Must(p.t, enginetest.ErrorOf(p.client.Start(p.t.Context(), algorithms, p.id)))
+	p.waitRunning()
+	p.server.ClearRequests()
+}
+
+func (p *pump) create() (id string) {
+	p.t.Helper()
+	defer p.server.ClearRequests()
+	return enginetest.ID(p.t, enginetest.Create(p.t, p.client, algorithms, enginetest.Component("pump")))
+}
+
+func (p *pump) set(change deployment.Change) (deployment.Result, error) {
+	return p.deployer.Set(p.t.Context(), algorithms, p.id, change)
+}
+
+func (p *pump) mustSet(change deployment.Change) deployment.Result {
+	p.t.Helper()
+	result, err := p.set(change)
+	enginetest.Must(p.t, err)
+	return result
+}
+
+// put changes the component's deployment as nobody requested.
+func (p *pump) put(active bool, status string) {
+	p.t.Helper()
+	enginetest.Check(p.t, p.server.Edit("component", p.id, func(doc map[string]any) {
+		doc["deployment_active"], doc["deployment_status"] = active, status
+	}))
+}
+
+// stored returns the component as the engine has it.
+func (p *pump) stored() map[string]any {
+	doc, _ := p.server.Object("component", p.id)
+	return doc
+}
+
+func (p *pump) waitRunning() {
+	p.t.Helper()
+	for p.stored()["deployment_status"] != "Running" {
 		select {
-		case <-t.Context().Done():
-			t.Fatal("the component never runs")
+		case <-p.t.Context().Done():
+			p.t.Fatal("the component never runs")
 		case <-time.After(time.Millisecond):
 		}
 	}
 }
 
-// asked are the last path words of the requests that change something, "PATCH" for an update.
-func asked(server *refserver.Server) []string {
+// writes returns the requests that change something: the operation of a POST, and the method of any other.
+func (p *pump) writes() []string {
 	var words []string
-	for _, r := range server.Requests() {
+	for _, r := range p.server.Requests() {
 		switch r.Method {
 		case http.MethodGet:
 		case http.MethodPost:
@@ -70,49 +118,59 @@ func asked(server *refserver.Server) []string {
 	return words
 }
 
-// fields is a change of fields that leaves the object as running as it was.
+func (p *pump) wantWrites(want ...string) {
+	p.t.Helper()
+	if got := p.writes(); !slices.Equal(got, want) {
+		p.t.Errorf("the writes are %v, want %v", got, want)
+	}
+}
+
+// wantRunning checks that Set returned a running component.
+func (p *pump) wantRunning(result deployment.Result, err error) {
+	p.t.Helper()
+	if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
+		p.t.Errorf("got %+v (%v), want a component that runs", result, err)
+	}
+}
+
+// fields returns a change of fields that does not declare whether the component runs.
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
+// update changes a field that the engine changes only in stopped components.
+var update = fields(engine.Document{"version": "2"})
+
+// declared returns a change of fields that declares whether the component runs.
 func declared(patch engine.Document, running *bool) deployment.Change {
 	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
 		return ctx, patch
 	}}
 }
 
+// TestSetStopsAndStartsAgain checks that an update of a running component stops it before and starts it afterwards.
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
-	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"stop", "PATCH", "start"}; !slices.Equal(asked(server), want) {
-		t.Errorf("asked %v, want %v", asked(server), want)
-	}
+	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
+	deployed := p.mustSet(update)
+	p.wantWrites("stop", "PATCH", "start")
 	if deployed.Document["version"] != "2" || deployed.Document["deployment_active"] != true {
 		t.Errorf("the component is %v", deployed.Document)
 	}
 }
 
+// TestSetRestarts checks that Restart stops a running component and starts a stopped one, and that Progress receives the steps.
 func TestSetRestarts(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		runs  bool
-		asked []string
-		steps []string
+	for name, test := range map[string]struct {
+		begin         func(*testing.T, refserver.Options) *pump
+		writes, steps []string
 	}{
-		{true, []string{"stop", "start"}, []string{"stopping the component", "the component has stopped", "starting the component", "the component runs"}},
-		{false, []string{"start"}, []string{"starting the component", "the component runs"}},
+		"running": {
+			begin: running, writes: []string{"stop", "start"},
+			steps: []string{"stopping the component", "the component has stopped", "starting the component", "the component runs"},
+		},
+		"stopped": {begin: stopped, writes: []string{"start"}, steps: []string{"starting the component", "the component runs"}},
 	} {
-		client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
-		deployer := deployment.NewDeployer(client, nil)
-		component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-		if test.runs {
-			component = running(t, client, server)
-		}
-		server.ClearRequests()
+		p := test.begin(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 		change := declared(nil, &yes)
 		var steps []string
 		change.Restart, change.Progress = true, func(step, _ string) {
@@ -120,174 +178,120 @@ func TestSetRestarts(t *testing.T) {
 				steps = append(steps, step)
 			}
 		}
-		result, err := deployer.Set(t.Context(), algorithms, component, change)
-		if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
-			t.Errorf("runs %t: got %+v (%v), want a component that runs", test.runs, result, err)
-		}
-		if !slices.Equal(asked(server), test.asked) || !slices.Equal(steps, test.steps) {
-			t.Errorf("runs %t: asked %v in the steps %q", test.runs, asked(server), steps)
+		p.wantRunning(p.set(change))
+		p.wantWrites(test.writes...)
+		if !slices.Equal(steps, test.steps) {
+			t.Errorf("%s: the steps are %q", name, steps)
 		}
 	}
 }
 
+// TestSetRunsAsDeclared checks which requests Set sends, by whether the component runs and whether the change declares that it runs.
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false
-	cases := map[string]struct {
-		runs    bool
-		patch   engine.Document
-		declare *bool
-		want    []string
+	patch := engine.Document{"version": "2"}
+	for name, c := range map[string]struct {
+		begin  func(*testing.T, refserver.Options) *pump
+		change deployment.Change
+		want   []string
 	}{
-		"stopped stays stopped":            {false, engine.Document{"version": "2"}, nil, []string{"PATCH"}},
-		"stopped is started":               {false, engine.Document{"version": "2"}, &on, []string{"PATCH", "start"}},
-		"stopped is started without patch": {false, nil, &on, []string{"start"}},
-		"running stays untouched":          {true, nil, &on, nil},
-		"running is stopped":               {true, nil, &off, []string{"stop"}},
-		"running is updated and stopped":   {true, engine.Document{"version": "2"}, &off, []string{"stop", "PATCH"}},
-	}
-	for name, c := range cases {
+		"stopped stays stopped":            {begin: stopped, change: update, want: []string{"PATCH"}},
+		"stopped is started":               {begin: stopped, change: declared(patch, &on), want: []string{"PATCH", "start"}},
+		"stopped is started without patch": {begin: stopped, change: declared(nil, &on), want: []string{"start"}},
+		"running stays untouched":          {begin: running, change: declared(nil, &on)},
+		"running is stopped":               {begin: running, change: declared(nil, &off), want: []string{"stop"}},
+		"running is updated and stopped":   {begin: running, change: declared(patch, &off), want: []string{"stop", "PATCH"}},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-			if c.runs {
-				if _, err := client.Start(t.Context(), algorithms, component); err != nil {
-					t.Fatal(err)
-				}
-			}
-			server.ClearRequests()
-			if _, err := deployer.Set(t.Context(), algorithms, component, declared(c.patch, c.declare)); err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(asked(server), c.want) {
-				t.Errorf("asked %v, want %v", asked(server), c.want)
-			}
+			p := c.begin(t, refserver.Options{})
+			p.mustSet(c.change)
+			p.wantWrites(c.want...)
 		})
 	}
 }
 
+// TestSetStartsAgainAfterAFailedPatch checks that a component runs again if the engine refuses its update.
 func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
-	_, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"deployment_capacity": "vast"}))
+	p := running(t, refserver.Options{})
+	_, err := p.set(fields(engine.Document{"deployment_capacity": "vast"}))
 	var refused *engine.Error
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Fatalf("error %v, want the 400 of the update", err)
 	}
-	waitRunning(t, server, component)
+	p.waitRunning()
 }
 
+// TestSetWhoseStopNeverEnds checks that Set stops waiting when its context ends, sends no update, and starts the component again.
 func TestSetWhoseStopNeverEnds(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	err := server.Edit("component", component, func(doc map[string]any) {
-		doc["deployment_active"], doc["deployment_status"] = true, "Running"
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+	p.put(true, "Running")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var reads atomic.Int64
-	server.Before(func(r *http.Request) {
-		if r.Method == http.MethodGet && reads.Add(1) == 4 {
-			cancel()
-		}
-	})
-	_, err = deployer.Set(ctx, algorithms, component, fields(engine.Document{"version": "2"}))
+	p.at(4, reads, cancel)
+	_, err := p.deployer.Set(ctx, algorithms, p.id, update)
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) || stuck.LastStatus != "StopRequested" || !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want a StopError with the last status", err)
 	}
-	doc, _ := server.Object("component", component)
+	doc := p.stored()
 	if doc["version"] != "1" || doc["deployment_active"] != true {
 		t.Errorf("the component was left as %v", doc)
 	}
 }
 
+// TestSetOfAnEngineWithoutStop checks that the update is sent without a stop if the engine has no such operation.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	err := server.Edit("component", component, func(doc map[string]any) { doc["deployment_status"] = "Pending" })
-	if err != nil {
-		t.Fatal(err)
+	p := stopped(t, refserver.Options{})
+	p.put(false, "Pending")
+	for _, operation := range []string{"stop", "start"} {
+		p.server.Fail(refserver.Fault{Match: asks(operation), Status: http.StatusNotFound, Body: `{"detail": "Not found."}`})
 	}
-	for _, operation := range []string{"/stop", "/start"} {
-		server.Fail(refserver.Fault{
-			Match:  func(r *http.Request) bool { return strings.Contains(r.URL.Path, operation) },
-			Status: http.StatusNotFound, Body: `{"detail": "Not found."}`,
-		})
-	}
-	server.Before(func(r *http.Request) { // which does not mind updates of what runs
-		if r.Method == http.MethodPatch {
-			if err := server.Edit("component", component, func(doc map[string]any) { doc["deployment_status"] = "Stopped" }); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	deployed, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.at(1, updates, func() { p.put(false, "Stopped") }) // This engine accepts updates of running components.
+	deployed := p.mustSet(update)
 	if !deployed.Unstoppable || deployed.Document["version"] != "2" {
 		t.Errorf("got %+v, want an update with the note that nothing was stopped", deployed)
 	}
 }
 
+// TestDeleteStopsFirst checks that Delete stops a running component first, and succeeds if the component no longer exists.
 func TestDeleteStopsFirst(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
-	if _, err := deployer.Delete(t.Context(), algorithms, component); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"stop", "DELETE"}; !slices.Equal(asked(server), want) {
-		t.Errorf("asked %v, want %v", asked(server), want)
-	}
-	if _, err := deployer.Delete(t.Context(), algorithms, component); err != nil {
+	p := running(t, refserver.Options{})
+	enginetest.Must(t, enginetest.ErrorOf(p.deployer.Delete(t.Context(), algorithms, p.id)))
+	p.wantWrites("stop", "DELETE")
+	if _, err := p.deployer.Delete(t.Context(), algorithms, p.id); err != nil {
 		t.Errorf("deleting what is gone: %v", err)
 	}
 }
 
-// TestSetOneAtATime updates one component twice at once, and others beside it.
+// TestSetOneAtATime checks that two simultaneous changes of one component are made one after the other.
 func TestSetOneAtATime(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 10 * time.Millisecond}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
+	p := running(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
 	var group sync.WaitGroup
 	for _, field := range []string{"version", "description"} {
-		group.Go(func() {
-			if _, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{field: "2"})); err != nil {
-				t.Error(err)
-			}
-		})
+		group.Go(func() { enginetest.Check(t, enginetest.ErrorOf(p.set(fields(engine.Document{field: "2"})))) })
 	}
 	group.Wait()
-	want := []string{"stop", "PATCH", "start", "stop", "PATCH", "start"}
-	if got := asked(server); !slices.Equal(got, want) {
-		t.Errorf("asked %v, want one update after the other: %v", got, want)
-	}
+	p.wantWrites("stop", "PATCH", "start", "stop", "PATCH", "start")
 }
 
-// TestSetsSideBySide holds one component's stop back until the other's update is done.
+// TestSetsSideBySide checks that changes of two components don't wait for each other: the stop of one is held back until the other's update
+// is done.
 func TestSetsSideBySide(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	slow, quick := running(t, client, server), running(t, client, server)
+	slow := running(t, refserver.Options{})
+	quick := *slow
+	quick.id = quick.create()
+	quick.start()
 	done := make(chan struct{})
-	server.Before(func(r *http.Request) {
-		if strings.Contains(r.URL.Path, slow+"/stop") {
+	slow.server.Before(func(r *http.Request) {
+		if strings.Contains(r.URL.Path, slow.id+"/stop") {
 			select {
 			case <-done:
 			case <-r.Context().Done():
@@ -295,31 +299,22 @@ func TestSetsSideBySide(t *testing.T) {
 		}
 	})
 	var group sync.WaitGroup
-	group.Go(func() {
-		if _, err := deployer.Set(t.Context(), algorithms, slow, fields(engine.Document{"version": "2"})); err != nil {
-			t.Error(err)
-		}
-	})
-	if _, err := deployer.Set(t.Context(), algorithms, quick, fields(engine.Document{"version": "2"})); err != nil {
-		t.Error(err)
-	}
+	group.Go(func() { enginetest.Check(t, enginetest.ErrorOf(slow.set(update))) })
+	enginetest.Check(t, enginetest.ErrorOf(quick.set(update)))
 	close(done)
 	group.Wait()
 }
 
-// TestSetMakesTheUpdateOfWhatItIsThen has somebody write while the component stops, and once more before the update: what is sent is
-// made of the document as it is then.
+// TestSetMakesTheUpdateOfWhatItIsThen checks that the update is made from the newest document, although somebody writes while the component
+// stops, and once more right before the update.
 func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 20 * time.Millisecond}, nil)
-	component := running(t, client, server)
+	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 	write := func(name string) {
-		if err := server.Edit("component", component, func(doc map[string]any) { doc["name"] = name }); err != nil {
-			t.Error(err)
-		}
+		enginetest.Check(t, p.server.Edit("component", p.id, func(doc map[string]any) { doc["name"] = name }))
 	}
 	var patches atomic.Int64
-	server.Before(func(r *http.Request) {
+	p.server.Before(func(r *http.Request) {
 		switch {
 		case strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/stop"):
 			write("while it stops")
@@ -330,14 +325,9 @@ func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 	patch := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		return ctx, engine.Document{"description": current["name"]}
 	}
-	deployed, err := deployment.NewDeployer(client, nil).Set(t.Context(), algorithms, component, deployment.Change{Patch: patch})
-	if err != nil {
-		t.Fatal(err)
-	}
+	deployed := p.mustSet(deployment.Change{Patch: patch})
 	if deployed.Document["description"] != "before the update" {
 		t.Errorf("the component is %v", deployed.Document)
 	}
-	if want := []string{"stop", "PATCH", "PATCH", "start"}; !slices.Equal(asked(server), want) {
-		t.Errorf("asked %v, want %v", asked(server), want)
-	}
+	p.wantWrites("stop", "PATCH", "PATCH", "start")
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// restartTime bounds the attempt to start an object again that was stopped for an update.
+// restartTime bounds the request to start a component that was stopped for an update.
 const restartTime = 30 * time.Second
 
-// StartError says why an object does not run that should.
+// StartError is the reason why a component does not run although it should.
 type StartError struct {
 	Kind, ID string
-	// Impossible says that the engine has no operation to start objects.
+	// Impossible is true if the engine has no operation to start components.
 	Impossible bool
-	// Asked says that the engine took the request to start; LastStatus is the last deployment_status that it reported then.
+	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
 	Asked      bool
 	LastStatus string
-	Cause      error // what the engine answered or what ended the wait; nil where the status says it all
+	Cause      error // the engine's answer or the end of the wait; nil if the status is the reason
 }
 
 func (e *StartError) Error() string {
@@ -38,19 +38,19 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to run an object. One that was stopped for an update gets the request whatever ends the run: it
-// must not stay behind stopped.
+// start asks the engine to run the component. If the component was stopped for an update, start sends the request even if ctx has ended: an
+// interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
-	if o.asked {
+	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
 		defer cancel()
 		ctx = detached
 	}
-	o.say(ctx, "starting the component")
+	o.report(ctx, "starting the component")
 	reply, err := o.client.Start(ctx, o.col, o.id)
 	if isConflict(err) {
 		if doc, readErr := o.client.Read(ctx, o.col, o.id); readErr == nil && isWanted(doc) {
-			reply, err = doc, nil // somebody has started it meanwhile
+			reply, err = doc, nil // Somebody else has started it.
 		}
 	}
 	if err != nil {
@@ -61,8 +61,8 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until an object that was asked to start runs, or one that is just starting. One that came to its end
-// has run, and there is nothing to wait for where the engine says nothing of the deployment.
+// awaitRunning waits until the component runs, if this operation has started it or if it is starting. A start that has already ended with
+// Succeeded counts as running. awaitRunning does not wait if the engine's documents have no deployment status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {
@@ -77,12 +77,12 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 		}
 		switch doc := o.result.Document; {
 		case Status(doc) == running:
-			o.say(ctx, "the component runs")
+			o.report(ctx, "the component runs")
 			return nil
 		case o.started == nil && Status(doc) != startRequested && Status(doc) != pending:
 			return nil
 		case o.started == nil:
-			o.started = &watch{before: Status(doc)} // by somebody else
+			o.started = &watch{before: Status(doc)} // Somebody else has started it.
 		case o.started.isNews(Status(doc)):
 			if Status(doc) == succeeded {
 				return nil
@@ -91,7 +91,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 				return o.notSeenRunning(nil)
 			}
 		}
-		o.say(ctx, "waiting for the component to run")
+		o.report(ctx, "waiting for the component to run")
 	}
 	return o.notSeenRunning(context.Cause(ctx))
 }

@@ -6,136 +6,102 @@ package deployment_test
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 var yes = true
 
-// asks matches the requests for an operation.
+// asks returns a function that reports whether a request asks for an operation, "start" or "stop".
 func asks(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
 	}
 }
 
-// put gives a component a deployment that no request asked for.
-func put(t *testing.T, server *refserver.Server, id string, active bool, status string) {
-	t.Helper()
-	err := server.Edit("component", id, func(doc map[string]any) {
-		doc["deployment_active"], doc["deployment_status"] = active, status
+func reads(r *http.Request) bool   { return r.Method == http.MethodGet }
+func updates(r *http.Request) bool { return r.Method == http.MethodPatch }
+
+// at calls do before the server answers the n-th request that matches.
+func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
+	var found atomic.Int64
+	p.server.Before(func(r *http.Request) {
+		if matches(r) && found.Add(1) == n {
+			do()
+		}
 	})
-	if err != nil {
-		t.Error(err)
-	}
 }
 
+// TestStartThatFailsIsOwed checks that Set reports a component that it could not start again, and that the next Set starts it.
 func TestStartThatFailsIsOwed(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
-	server.Fail(refserver.Fault{Match: asks("start"), Status: http.StatusInternalServerError, Body: `{"detail": "no room"}`, Times: 1})
-	result, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := running(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: asks("start"), Status: http.StatusInternalServerError, Body: `{"detail": "no room"}`, Times: 1})
+	result := p.mustSet(update)
 	if result.NotRunning == nil || result.NotRunning.Asked || !result.Owed || result.Document["version"] != "2" {
 		t.Fatalf("got %+v, want an update that owes a start", result)
 	}
 	paid := fields(nil)
 	paid.Owed = true
-	result, err = deployer.Set(t.Context(), algorithms, component, paid)
-	if err != nil || result.NotRunning != nil || result.Owed {
-		t.Fatalf("got %+v (%v), want the start that is owed", result, err)
+	if result = p.mustSet(paid); result.NotRunning != nil || result.Owed {
+		t.Fatalf("got %+v, want the start that is owed", result)
 	}
-	waitRunning(t, server, component)
+	p.waitRunning()
 }
 
-// TestStartOutlivesTheRun interrupts an update at each of its writes, and has the first start be lost. The component runs
-// afterwards.
+// TestStartOutlivesTheRun checks that an update that is interrupted at any of its writes starts the component again, even if the reply to
+// the first start is lost.
 func TestStartOutlivesTheRun(t *testing.T) {
 	t.Parallel()
 	for _, at := range []func(*http.Request) bool{
-		asks("stop"), asks("start"), func(r *http.Request) bool { return r.Method == http.MethodPatch },
+		asks("stop"), asks("start"), updates,
 	} {
-		client, server := enginetest.Start(t, refserver.Options{}, nil)
-		deployer := deployment.NewDeployer(client, nil)
-		component := running(t, client, server)
-		server.Fail(refserver.Fault{Match: asks("start"), Drop: refserver.DropBefore, Times: 1})
+		p := running(t, refserver.Options{})
+		p.server.Fail(refserver.Fault{Match: asks("start"), Drop: refserver.DropBefore, Times: 1})
 		ctx, cancel := context.WithCancel(t.Context())
-		server.Before(func(r *http.Request) {
-			if at(r) {
-				cancel()
-			}
-		})
-		_, _ = deployer.Set(ctx, algorithms, component, fields(engine.Document{"version": "2"}))
-		if doc, _ := server.Object("component", component); doc["deployment_active"] != true {
-			t.Errorf("the component was left as %v after %v", doc, asked(server))
+		p.at(1, at, cancel)
+		_, _ = p.deployer.Set(ctx, algorithms, p.id, update)
+		if doc := p.stored(); doc["deployment_active"] != true {
+			t.Errorf("the component was left as %v after %v", doc, p.writes())
 		}
 		cancel()
 	}
 }
 
+// TestDeclaredStartWaitsForRunning checks that Set waits until a component that is declared to run does run.
 func TestDeclaredStartWaitsForRunning(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: 30 * time.Millisecond}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	result, err := deployer.Set(t.Context(), algorithms, component, declared(nil, &yes))
-	if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
-		t.Errorf("got %+v (%v), want a component that runs", result, err)
-	}
-	if doc, _ := server.Object("component", component); doc["deployment_status"] != "Running" {
+	p := stopped(t, refserver.Options{DeployDelay: 30 * time.Millisecond})
+	p.wantRunning(p.set(declared(nil, &yes)))
+	if doc := p.stored(); doc["deployment_status"] != "Running" {
 		t.Errorf("the component is %v", doc)
 	}
 }
 
-// TestStatusFromBeforeIsNoAnswer starts a component of an engine that shows the start some time after it took it.
+// TestStatusFromBeforeIsNoAnswer checks that the status from before a start is not taken for its result, if the engine changes the status
+// some time after the request.
 func TestStatusFromBeforeIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, before := range []string{"Stopped", "Failed", "Succeeded"} {
-		client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-		deployer := deployment.NewDeployer(client, nil)
-		component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-		put(t, server, component, false, before)
-		server.Fail(refserver.Fault{Match: asks("start"), Status: http.StatusOK, Body: `{"id": "` + component + `"}`})
-		reads := 0
-		server.Before(func(r *http.Request) {
-			if r.Method == http.MethodGet {
-				if reads++; reads == 4 {
-					put(t, server, component, true, "Running")
-				}
-			}
-		})
-		result, err := deployer.Set(t.Context(), algorithms, component, declared(nil, &yes))
-		if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
-			t.Errorf("%s before: got %+v (%v), want a component that runs", before, result, err)
-		}
+		p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+		p.put(false, before)
+		p.server.Fail(refserver.Fault{Match: asks("start"), Status: http.StatusOK, Body: `{"id": "` + p.id + `"}`})
+		p.at(4, reads, func() { p.put(true, "Running") })
+		p.wantRunning(p.set(declared(nil, &yes)))
 	}
 }
 
+// TestDeclaredStartThatEndsInFailed checks that Set reports a start after which the status becomes Failed.
 func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	reads := 0
-	server.Before(func(r *http.Request) {
-		if r.Method == http.MethodGet {
-			if reads++; reads == 3 {
-				put(t, server, component, true, "Failed")
-			}
-		}
-	})
-	result, err := deployer.Set(t.Context(), algorithms, component, declared(nil, &yes))
+	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+	p.at(3, reads, func() { p.put(true, "Failed") })
+	result, err := p.set(declared(nil, &yes))
 	if err != nil || result.NotRunning == nil || !result.NotRunning.Asked || result.NotRunning.LastStatus != "Failed" {
 		t.Fatalf("got %+v (%v), want a start that ended in Failed", result, err)
 	}
@@ -144,17 +110,12 @@ func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	}
 }
 
-func TestFailedIsStartedAnewAsDeclared(t *testing.T) {
+// TestFailedIsStartedAgainAsDeclared checks that a failed component is stopped and started if it is declared to run.
+func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := running(t, client, server)
-	put(t, server, component, true, "Failed")
-	if _, err := deployer.Set(t.Context(), algorithms, component, declared(nil, &yes)); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"stop", "start"}; !slices.Equal(asked(server), want) {
-		t.Errorf("asked %v, want %v", asked(server), want)
-	}
-	waitRunning(t, server, component)
+	p := running(t, refserver.Options{})
+	p.put(true, "Failed")
+	p.mustSet(declared(nil, &yes))
+	p.wantWrites("stop", "start")
+	p.waitRunning()
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A deployment answers two questions, which are not one: whether the object is wanted to run, and whether it has to be
-// waited for before it can be updated. While an operator stops it, the first answer is no and the second yes.
+// A document answers two different questions: shall the component run (isWanted), and must it stop before an update (mustWait)? While
+// somebody stops it, the first answer is no and the second is yes.
 
-// Statuses of a deployment (wire shapes section 5). The engine reports one some time after it was asked for.
+// Values of deployment_status (wire shapes section 5). The engine reports a new status some time after the request for it.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -24,14 +24,12 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning tells whether an object is meant to run and has not failed to. It is not known of a document that says nothing
-// of its deployment.
+// IsRunning reports whether a component shall run and has not failed. known is false if the document has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status is the last that the engine said of the deployment, in the spelling of the constants whatever its case; "" where it
-// says nothing.
+// Status returns the deployment_status of a document, or "". It ignores upper and lower case, and returns the spelling of the constants.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -46,8 +44,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment is a document with what another one says of the deployment: the answer to a start or a stop may have
-// nothing else, and the one to an update may lack it.
+// withDeployment returns doc with the deployment fields of another document. The answer to a start or a stop may have no other fields, and
+// the answer to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -61,8 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted tells whether an object is meant to run: wire shapes section 5 has a field for it, without which the status says
-// enough.
+// isWanted reports whether a component shall run: deployment_active says so (wire shapes section 5). Without that field, the status
+// decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -70,7 +68,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait tells whether an object has to stop before it can be updated.
+// mustWait reports whether a component must stop before it can be updated.
 func mustWait(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -78,17 +76,17 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is how often in a row a status that the object had before a request has to be read before it counts as the
-// answer to the request: the engine takes it over some time after.
+// staleReads bounds how often in a row the status from before a request is ignored. The engine changes the status some time after the
+// request. If it stays the same for more reads, it is the result of the request.
 const staleReads = 5
 
-// watch counts how often a status is read that the object had before.
+// watch tells the status after a request from the status before it.
 type watch struct {
-	before string
-	same   int
+	before string // the status before the request; empty after another one was read
+	same   int    // how often it was read since
 }
 
-// isNews tells whether a status says something about what was asked for.
+// isNews reports whether a status that was read is the result of the request, and not the status from before.
 func (w *watch) isNews(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -13,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A wait for a component ends with its context alone. It looks at the component every lastPoll at least.
+// A wait for a component ends only with its context. It reads the component at least every lastPoll.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
 )
 
-// StopError says that an object did not stop in time.
+// StopError means that a component did not stop before the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
-	Cause      error  // what ended the wait
+	Cause      error  // the end of the context
 }
 
 func (e *StopError) Error() string {
@@ -32,15 +32,15 @@ func (e *StopError) Error() string {
 
 func (e *StopError) Unwrap() error { return e.Cause }
 
-// stop asks the engine to stop an object, unless it is stopping already, and waits until it has stopped.
+// stop asks the engine to stop the component, unless it is stopping already, and waits until it has stopped.
 func (o *operation) stop(ctx context.Context) error {
 	doc := o.result.Document
 	failing := &watch{before: Status(doc)}
 	if isWanted(doc) || Status(doc) != stopRequested {
-		o.say(ctx, "stopping the component")
+		o.report(ctx, "stopping the component")
 		reply, err := o.client.Stop(ctx, o.col, o.id)
 		if lacksOperation(err) {
-			o.say(ctx, "the engine can't stop components")
+			o.report(ctx, "the engine can't stop components")
 			o.result.Unstoppable = true
 			return nil
 		}
@@ -48,7 +48,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.asked = true // it may have been taken even if it failed
+			o.askedToStop = true // even after an error: the engine may have accepted a request whose answer was lost
 		}
 		if err != nil {
 			return err
@@ -66,19 +66,19 @@ func (o *operation) stop(ctx context.Context) error {
 		}
 		o.result.Document = doc
 		if o.hasStopped(doc, failing) {
-			o.say(ctx, "the component has stopped")
+			o.report(ctx, "the component has stopped")
 			return nil
 		}
-		o.say(ctx, "waiting for the component to stop")
+		o.report(ctx, "waiting for the component to stop")
 	}
 	return o.stopError(context.Cause(ctx))
 }
 
-// stoppedByOthers looks at an object whose stop was refused because of the state that it is in: somebody may have stopped it
-// meanwhile, which is theirs to undo. It may have been an attempt of this stop whose answer was lost.
+// stoppedByOthers reads a component after the engine refused to stop it because of its state. If the component no longer runs, either
+// somebody else has stopped it, and then Set must not start it again; or an earlier attempt of this request did, whose answer was lost.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
-	o.asked = o.asked || errors.As(refused, &answer) && answer.Attempts > 1
+	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
 	doc, err := o.look(ctx)
 	if err != nil {
 		return nil, errors.Join(refused, err)
@@ -86,11 +86,11 @@ func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.
 	if isWanted(doc) {
 		return nil, refused
 	}
-	o.wanted = o.wanted && o.asked
+	o.wanted = o.wanted && o.askedToStop
 	return doc, nil
 }
 
-// hasStopped tells whether there is nothing left to wait for. A stop that failed is over too.
+// hasStopped reports whether the wait for the stop is over. It is also over if the stop has failed.
 func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
 	if mustWait(doc) && !isOver {
@@ -100,7 +100,7 @@ func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	return true
 }
 
-// stopError is for a wait that ended with its context.
+// stopError returns the error of a wait that ended with its context.
 func (o *operation) stopError(cause error) error {
 	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
 }

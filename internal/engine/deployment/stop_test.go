@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"testing"
 	"time"
 
@@ -17,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestOperatorsStop changes a component that somebody is just stopping: the stop is waited for, and only a declared start
-// undoes it.
+// TestOperatorsStop checks a change of a component that somebody else is stopping: Set waits for the stop, and starts the component only if
+// that is declared.
 func TestOperatorsStop(t *testing.T) {
 	t.Parallel()
 	patch := engine.Document{"version": "2"}
@@ -26,27 +25,21 @@ func TestOperatorsStop(t *testing.T) {
 		change deployment.Change
 		want   []string
 	}{
-		"update":           {fields(patch), []string{"PATCH"}},
-		"start":            {declared(nil, &yes), []string{"start"}},
-		"update and start": {declared(patch, &yes), []string{"PATCH", "start"}},
-		"nothing":          {fields(nil), nil},
+		"update":           {change: update, want: []string{"PATCH"}},
+		"start":            {change: declared(nil, &yes), want: []string{"start"}},
+		"update and start": {change: declared(patch, &yes), want: []string{"PATCH", "start"}},
+		"nothing":          {change: fields(nil)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{DeployDelay: 50 * time.Millisecond}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := running(t, client, server)
-			if _, err := client.Stop(t.Context(), algorithms, component); err != nil {
-				t.Fatal(err)
+			p := running(t, refserver.Options{DeployDelay: 50 * time.Millisecond})
+			enginetest.Must(t, enginetest.ErrorOf(p.client.Stop(t.Context(), algorithms, p.id)))
+			p.server.ClearRequests()
+			result := p.mustSet(c.change)
+			if result.NotRunning != nil {
+				t.Fatal(result.NotRunning)
 			}
-			server.ClearRequests()
-			result, err := deployer.Set(t.Context(), algorithms, component, c.change)
-			if err != nil || result.NotRunning != nil {
-				t.Fatal(err, result.NotRunning)
-			}
-			if !slices.Equal(asked(server), c.want) {
-				t.Errorf("asked %v, want %v", asked(server), c.want)
-			}
+			p.wantWrites(c.want...)
 			if runs, _ := deployment.IsRunning(result.Document); runs != (c.change.Running != nil) {
 				t.Errorf("the component is %v", result.Document)
 			}
@@ -54,28 +47,23 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
-// TestStopThatEndsInFailed updates and starts a component all the same, and says so.
+// TestStopThatEndsInFailed checks that a component whose stop fails is updated and started nevertheless, and that the result tells it.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	for name, active := range map[string]bool{"still wanted": true, "no longer wanted": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := running(t, client, server)
-			server.Before(func(r *http.Request) {
+			p := running(t, refserver.Options{})
+			p.server.Before(func(r *http.Request) {
 				switch {
 				case asks("stop")(r):
-					put(t, server, component, active, "Failed")
-				case r.Method == http.MethodPatch: // which the reference server refuses while the component is wanted
-					put(t, server, component, false, "Failed")
+					p.put(active, "Failed")
+				case updates(r): // The reference server refuses updates while deployment_active is true.
+					p.put(false, "Failed")
 				}
 			})
-			server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusOK, Body: `{"id": "` + component + `"}`})
-			result, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusOK, Body: `{"id": "` + p.id + `"}`})
+			result := p.mustSet(update)
 			if !result.StopFailed || result.Document["version"] != "2" || result.Document["deployment_active"] != true {
 				t.Errorf("got %+v, want an update with the note that the stop failed", result)
 			}
@@ -83,30 +71,16 @@ func TestStopThatEndsInFailed(t *testing.T) {
 	}
 }
 
-// TestStartedInBetween has somebody start a component between the read and the update of it.
+// TestStartedInBetween checks that Set stops the component and repeats the update if somebody starts it between the read and the update.
 func TestStartedInBetween(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	deployer := deployment.NewDeployer(client, nil)
-	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-	server.ClearRequests()
-	patches := 0
-	server.Before(func(r *http.Request) {
-		if r.Method == http.MethodPatch {
-			if patches++; patches == 1 {
-				put(t, server, component, true, "Running")
-			}
-		}
-	})
-	if _, err := deployer.Set(t.Context(), algorithms, component, fields(engine.Document{"version": "2"})); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"PATCH", "stop", "PATCH", "start"}; !slices.Equal(asked(server), want) {
-		t.Errorf("asked %v, want %v", asked(server), want)
-	}
+	p := stopped(t, refserver.Options{})
+	p.at(1, updates, func() { p.put(true, "Running") })
+	p.mustSet(update)
+	p.wantWrites("PATCH", "stop", "PATCH", "start")
 }
 
-// TestDeleteOfWhatDoesNotStop removes components all the same.
+// TestDeleteOfWhatDoesNotStop checks that Delete deletes a component that can't be stopped.
 func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]refserver.Fault{
@@ -117,51 +91,45 @@ func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-			put(t, server, component, true, "Running")
+			p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+			p.put(true, "Running")
 			if fault.Match != nil {
-				server.Fail(fault)
+				p.server.Fail(fault)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 			defer cancel()
-			if _, err := deployer.Delete(ctx, algorithms, component); err != nil {
-				t.Fatal(err)
-			}
-			if doc, ok := server.Object("component", component); ok {
+			enginetest.Must(t, enginetest.ErrorOf(p.deployer.Delete(ctx, algorithms, p.id)))
+			if doc, ok := p.server.Object("component", p.id); ok {
 				t.Errorf("the component is still there: %v", doc)
 			}
 		})
 	}
 }
 
-// TestDeleteThatIsRefusedUntilTheStop waits for the stop when the engine demands it, and not without end. Half of its patience is over
-// before it asks for the deletion.
+// TestDeleteThatIsRefusedUntilTheStop checks that Delete waits for the stop until its context ends, if the engine refuses to delete an
+// active component.
 func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	t.Parallel()
 	for name, patience := range map[string]time.Duration{"stops": 10 * time.Second, "never stops": time.Second} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			stops := name == "stops"
-			client, server := enginetest.Start(t, refserver.Options{DeployDelay: time.Hour}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-			put(t, server, component, true, "Running")
-			refused := server.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusConflict, Body: `{"detail": "stop it first"}`})
+			p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+			p.put(true, "Running")
+			refused := p.server.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusConflict, Body: `{"detail": "stop it first"}`})
 			deletes := 0
-			server.Before(func(r *http.Request) {
+			p.server.Before(func(r *http.Request) {
 				switch {
 				case r.Method == http.MethodDelete:
 					deletes++
 				case deletes == 1 && stops:
-					put(t, server, component, false, "Stopped")
+					p.put(false, "Stopped")
 					refused()
 				}
 			})
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			_, err := deployer.Delete(ctx, algorithms, component)
+			_, err := p.deployer.Delete(ctx, algorithms, p.id)
 			var stuck *deployment.StopError
 			if stops && err != nil || !stops && !errors.As(err, &stuck) {
 				t.Errorf("error %v", err)
@@ -170,40 +138,34 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndStartedMeanwhile has somebody stop or start a component right before the deployer does, in an engine that
-// refuses both when there is nothing to do.
+// TestStoppedAndStartedMeanwhile checks that Set accepts a stop or a start by somebody else right before its own request, which the engine
+// then refuses.
 func TestStoppedAndStartedMeanwhile(t *testing.T) {
 	t.Parallel()
 	no := refserver.Fault{Status: http.StatusConflict, Body: `{"detail": "It is already so."}`, Times: 1}
-	for name, c := range map[string]struct {
-		operation string
-		runs      bool // before and after: somebody else decides
-		change    deployment.Change
+	status := map[bool]string{true: "Running", false: "Stopped"}
+	for operation, c := range map[string]struct {
+		runs   bool // before the change; afterwards the opposite
+		change deployment.Change
 	}{
-		"stop":  {"stop", true, fields(engine.Document{"version": "2"})},
-		"start": {"start", false, declared(engine.Document{"version": "2"}, &yes)},
+		"stop":  {runs: true, change: update},
+		"start": {runs: false, change: declared(engine.Document{"version": "2"}, &yes)},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{}, nil)
-			deployer := deployment.NewDeployer(client, nil)
-			component := enginetest.ID(t, enginetest.Create(t, client, algorithms, enginetest.Component("pump")))
-			put(t, server, component, c.runs, map[bool]string{true: "Running", false: "Stopped"}[c.runs])
+			p := stopped(t, refserver.Options{})
+			p.put(c.runs, status[c.runs])
 			fault := no
-			fault.Match = asks(c.operation)
-			server.Fail(fault)
-			server.Before(func(r *http.Request) {
-				if asks(c.operation)(r) {
-					put(t, server, component, !c.runs, map[bool]string{true: "Stopped", false: "Running"}[c.runs])
-				}
-			})
-			result, err := deployer.Set(t.Context(), algorithms, component, c.change)
-			if err != nil || result.NotRunning != nil {
-				t.Fatal(err, result.NotRunning)
+			fault.Match = asks(operation)
+			p.server.Fail(fault)
+			p.at(1, asks(operation), func() { p.put(!c.runs, status[!c.runs]) })
+			result := p.mustSet(c.change)
+			if result.NotRunning != nil {
+				t.Fatal(result.NotRunning)
 			}
-			doc, _ := server.Object("component", component)
+			doc := p.stored()
 			if doc["version"] != "2" || doc["deployment_active"] == c.runs {
-				t.Errorf("the component is %v after %v", doc, asked(server))
+				t.Errorf("the component is %v after %v", doc, p.writes())
 			}
 		})
 	}

@@ -8,23 +8,22 @@ import (
 	"time"
 )
 
-// createdAt is the field in which the engine says when it made an object (wire shapes sections 3 and 9, quirk 170).
+// createdAt is the field with the time at which the engine created an object (wire shapes sections 3 and 9, quirk 170).
 const createdAt = "created_at"
 
-// age is what the time of creation of an object says about it.
+// age is the age of an object, as far as its creation time tells.
 type age int
 
 const (
 	ageUnknown age = iota
-	ageBefore      // made before the create was sent
-	ageOfRun       // made since the run began
+	ageBefore      // created before the create was sent
+	ageOfRun       // created after the run began
 )
 
-// span is when an object was made, as far as the digits of its time of creation say: from the first time, and before the
-// second.
+// span is the time in which an object was created: at from or later, and before to. Its length is the precision of the creation time.
 type span struct{ from, to time.Time }
 
-// spanOf is when an object was made, and the text in which the engine says it.
+// spanOf parses the creation time of an object, and returns its text too.
 func spanOf(doc Document) (made span, text string, ok bool) {
 	text, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, text)
@@ -39,25 +38,24 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// An object is held to be older than a create only when the clocks can't explain it: the machines of one engine, and the clocks of
-// places, differ less than this.
+// An object is older than a create only if its creation time is earlier by more than clocks may differ.
 const (
-	machines = time.Second
-	zones    = 27 * time.Hour
+	machines = time.Second    // the clocks of an engine's machines differ by less
+	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf is what is known of the age of an object: by the clock that tells the times of creation of its kind, which the objects show
-// that this run has made; before there is one, by the clock of the header Date, which may be of another place.
-func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, createdAt string) {
+// ageOf returns the age of an object and the text of its creation time. It uses the clock of the objects of this kind, if this run has
+// created some. Otherwise it uses the clock of the header Date, which may be set to another time zone.
+func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {
 		return ageUnknown, ""
 	}
 	m.mu.Lock()
-	own, ok := m.births[kind]
+	clock, ok := m.kindClocks[kind]
 	m.mu.Unlock()
 	if ok {
-		return own.compare(made, sent.Add(-machines), m.began), text
+		return clock.compare(made, sent.Add(-machines), m.began), text
 	}
 	return m.Clock.compare(made, sent.Add(-zones), m.began), text
 }

@@ -8,56 +8,59 @@ import "time"
 // Create is a create whose reply was lost.
 type Create struct {
 	Kind   string
-	Parent Key       // of the object that it is below, if there is one
-	Sent   time.Time // when it was sent for the first time
-	// Known says that a list was read before it was sent, so that an object which was not seen then is new.
+	Parent Key       // the parent of the object; zero if it has none
+	Sent   time.Time // the local time at which the create was sent first
+	// Known is true if this run has read the list before the create was sent. An object that was not in the list is new then.
 	Known bool
 }
 
-// Candidate is an object that the create may have made, which is not proven.
+// Candidate is an object that the create may have made, without a proof.
 type Candidate struct {
 	ID        string
-	CreatedAt string   // as the engine says, or empty
-	Differing []string // the fields in which it says something else than was sent
-	IsNew     bool     // it was made since the run began
+	CreatedAt string   // the creation time as the engine spells it, or empty
+	Differing []string // the fields whose values differ from the sent ones
+	IsNew     bool     // the object was created after the run began
 }
 
-// MayBeProven says that the candidate has a time of creation, which another object of the kind that this run makes may explain.
+// MayBeProven reports whether a later look may prove that the candidate is the created object. Its creation time proves nothing as long as
+// nobody knows how the engine's clock differs, but the next object of this kind that this run creates shows that.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Judge looks at objects of the create's kind, name and parent. differing are the fields in which an object says something
-// else than was sent, and whether the object can be the one all the same.
+// NewCandidate returns a proven object as a candidate. If several objects are proven, nobody knows which of them the create has made.
+func NewCandidate(doc Document) Candidate {
+	id, _ := doc["id"].(string)
+	_, at, _ := spanOf(doc)
+	return Candidate{ID: id, CreatedAt: at, IsNew: true}
+}
+
+// Judge sorts objects with the kind, the name and the parent of a create: proven objects were surely made by it, candidates perhaps.
+// differing returns the fields of an object that differ from the sent ones, and whether it can still be the created object.
 //
-// Proven are those that say what was sent and are new: made since the run began, as their time of creation tells; or below an
-// object that this run made; or not there when the list was read before. Objects that were there before, and those that this run
-// knows to be of another create, are neither proven nor candidates.
-func (m *Memory) Judge(create *Create, found []Document, differing func(Document) (names []string, same bool)) (proven []Document, candidates []Candidate) {
+// An object is proven if it has the sent values and is new. An object is new if its creation time is after the run began, or if this run
+// created its parent, or if it was not in the list that this run read before the create. Objects that existed before, and objects that
+// belong to another create of this run, are neither proven nor candidates.
+func (m *Memory) Judge(
+	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
+) (proven []Document, candidates []Candidate) {
 	for _, doc := range found {
 		id, _ := doc["id"].(string)
 		key := Key{create.Kind, id}
-		if id == "" || m.isOwn(key) || m.wasSeenBefore(key, create.Sent) {
+		if id == "" || m.isClaimed(key) || m.wasSeenBefore(key, create.Sent) {
 			continue
 		}
-		made, at := m.ageOf(create.Kind, doc, create.Sent)
-		if made == ageBefore {
+		age, at := m.ageOf(create.Kind, doc, create.Sent)
+		if age == ageBefore {
 			continue
 		}
-		isNew := made == ageOfRun || create.Known || create.Parent.ID != "" && m.isOwn(create.Parent)
-		names, same := differing(doc)
-		if isNew && same {
+		isNew := age == ageOfRun || create.Known || create.Parent.ID != "" && m.isClaimed(create.Parent)
+		names, isSame := differing(doc)
+		if isNew && isSame {
 			proven = append(proven, doc)
 			continue
 		}
 		candidates = append(candidates, Candidate{ID: id, CreatedAt: at, Differing: names, IsNew: isNew})
 	}
 	return proven, candidates
-}
-
-// Named is a proven object as a candidate, where there are several.
-func Named(doc Document) Candidate {
-	id, _ := doc["id"].(string)
-	_, at, _ := spanOf(doc)
-	return Candidate{ID: id, CreatedAt: at, IsNew: true}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// said compares the fields of small documents by their texts.
-func said(sent, found lost.Document) []string {
+// differing returns the names of the sent fields that have other values in found.
+func differing(sent, found lost.Document) []string {
 	var names []string
 	for name, value := range sent {
 		if fmt.Sprint(value) != fmt.Sprint(found[name]) {
@@ -28,45 +28,50 @@ func said(sent, found lost.Document) []string {
 	return names
 }
 
+// TestJudge checks for one object whether it is proven to be the created one, a candidate, or neither.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
 }
 
 func testJudge(t *testing.T) {
+	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run is 3.3 seconds old, the header Date has no tenths: the engine's clock may be 0.3 seconds behind or 0.7 ahead.
+	// The run began 3.3 seconds ago and the header Date has whole seconds. So the engine's clock may be 0.3 seconds behind or 0.7 ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
-		made             time.Duration // after the create was sent; 0 for one without a time
-		doc              lost.Document
+		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
+		doc              lost.Document // fields that differ from the sent ones
 		proven, possible bool
 	}{
-		"of an unknown age":           {nil, 0, nil, false, true},
-		"not in the list before":      {known, 0, nil, true, false},
-		"something else":              {known, 0, lost.Document{"name": "b"}, false, true},
-		"without an id":               {known, 0, lost.Document{"id": nil}, false, false},
-		"below an object of this run": {func(m *lost.Memory, _ *lost.Create) { m.Own(dashboard) }, 0, nil, true, false},
-		"of another create":           {func(m *lost.Memory, _ *lost.Create) { m.Own(lost.Key{Kind: "tab", ID: "7"}) }, 0, nil, false, false},
-		"in the list before": {func(m *lost.Memory, c *lost.Create) {
-			m.See(lost.Key{Kind: "tab", ID: "7"})
+		"unknown age":            {possible: true},
+		"not in the list before": {know: known, proven: true},
+		"another value":          {know: known, doc: lost.Document{"name": "b"}, possible: true},
+		"no id":                  {know: known, doc: lost.Document{"id": nil}},
+		"child of this run":      {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(dashboard) }, proven: true},
+		"of another create":      {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(lost.Key{Kind: "tab", ID: "7"}) }},
+		"in the list before": {know: func(m *lost.Memory, c *lost.Create) {
+			m.NoteSeen(lost.Key{Kind: "tab", ID: "7"})
 			c.Known, c.Sent = true, c.Sent.Add(time.Nanosecond)
-		}, 0, nil, false, false},
-		"made at no time":                         {noteDate, 0, lost.Document{"created_at": "now"}, false, true},
-		"made now, by an unknown clock":           {nil, time.Millisecond, nil, false, true},
-		"made now":                                {noteDate, time.Millisecond, nil, true, false},
-		"made now or just before":                 {noteDate, -100 * time.Millisecond, nil, true, false},
-		"made before, by some clock":              {noteDate, -10 * time.Second, nil, false, true},
-		"made long before":                        {noteDate, -48 * time.Hour, nil, false, false},
-		"made in time to come":                    {noteDate, time.Hour, nil, false, true},
-		"made before, and not listed":             {func(m *lost.Memory, c *lost.Create) { noteDate(m, c); known(m, c) }, -10 * time.Second, nil, true, false},
-		"made after another":                      {makeOne(0), time.Millisecond, nil, true, false},
-		"made before another":                     {makeOne(0), -1100 * time.Millisecond, nil, false, false},
-		"made after another, by another clock":    {makeOne(-time.Hour), -time.Hour + time.Millisecond, nil, true, false},
-		"made before another, by another machine": {makeOne(0), -100 * time.Millisecond, nil, true, false},
-		"made before another, by another clock":   {makeOne(-time.Hour), -time.Hour - 1100*time.Millisecond, nil, false, false},
-		"made now, others in time to come":        {makeOne(time.Hour), time.Millisecond, nil, false, false},
+		}},
+		"made, unreadable time":   {know: noteDate, doc: lost.Document{"created_at": "now"}, possible: true},
+		"made now, unknown clock": {made: time.Millisecond, possible: true},
+		"made now":                {know: noteDate, made: time.Millisecond, proven: true},
+		"made now or just before": {know: noteDate, made: -100 * time.Millisecond, proven: true},
+		"made 10 s before":        {know: noteDate, made: -10 * time.Second, possible: true},
+		"made 48 h before":        {know: noteDate, made: -48 * time.Hour},
+		"made in the future":      {know: noteDate, made: time.Hour, possible: true},
+		"made before, but not listed": {know: func(m *lost.Memory, c *lost.Create) {
+			noteDate(m, c)
+			known(m, c)
+		}, made: -10 * time.Second, proven: true},
+		"made after another":                 {know: makeOne(0), made: time.Millisecond, proven: true},
+		"made before another":                {know: makeOne(0), made: -1100 * time.Millisecond},
+		"made after another, other clock":    {know: makeOne(-time.Hour), made: -time.Hour + time.Millisecond, proven: true},
+		"made before another, other machine": {know: makeOne(0), made: -100 * time.Millisecond, proven: true},
+		"made before another, other clock":   {know: makeOne(-time.Hour), made: -time.Hour - 1100*time.Millisecond},
+		"made now, others in the future":     {know: makeOne(time.Hour), made: time.Millisecond},
 	}
 	for name, test := range tests {
 		m := lost.NewMemory()
@@ -82,7 +87,7 @@ func testJudge(t *testing.T) {
 		maps.Copy(doc, test.doc)
 		time.Sleep(2 * time.Millisecond)
 		proven, candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
-			names := said(lost.Document{"name": "a"}, doc)
+			names := differing(lost.Document{"name": "a"}, doc)
 			return names, len(names) == 0
 		})
 		if (len(proven) == 1) != test.proven || (len(candidates) == 1) != test.possible {
@@ -91,29 +96,29 @@ func testJudge(t *testing.T) {
 	}
 }
 
-// at is a time as the engine writes it.
+// at returns a time as the engine writes it.
 func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// noteDate lets the memory know that the engine's clock is the own one.
+// noteDate tells the memory that the engine's clock is the local one.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.Clock.Note(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// useClock lets the memory know that times of creation of nodes are of the own clock.
+// useClock tells the memory that the creation times of nodes are from the local clock.
 func useClock(m *lost.Memory) {
-	m.Made(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
+	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
-// makeOne lets the run have made another tab before the create, at a time by the engine's clock.
+// makeOne tells the memory that the run has created another tab. ahead is how much the engine's clock is ahead of the local one.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
-		m.Made(lost.Key{Kind: "tab", ID: "1"}, lost.Document{"created_at": at(time.Now().Add(ahead))}, time.Now())
+		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, lost.Document{"created_at": at(time.Now().Add(ahead))}, time.Now())
 		c.Sent = c.Sent.Add(time.Microsecond)
 	}
 }
 
-// Of an engine whose times of creation have whole seconds, an object is newer or older than another one only in another second.
+// TestTimesInWholeSeconds checks creation times without fractions: two objects are different in age only if their seconds differ.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -122,7 +127,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 			return lost.Document{"id": "7", "created_at": time.Now().Add(after - time.Hour).UTC().Format(time.RFC3339)}
 		}
 		time.Sleep(500 * time.Millisecond)
-		m.Made(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
+		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
 		time.Sleep(time.Millisecond)
 		create := &lost.Create{Kind: "tab", Sent: time.Now()}
 		for after, want := range map[time.Duration][2]int{-3 * time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {
@@ -134,8 +139,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// What the run before made less than a second before this one began is never proven to be new. What this run made is, as soon as
-// another object of this run shows by which clock.
+// TestRunsThatFollowEachOther checks that an object of an earlier run is never taken for a new one, even if it is less than a second older
+// than this run. An object of this run is, after another object of this run has shown the engine's clock.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -170,7 +175,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// A search waits for the creates of its name, and the creates that come later wait for it.
+// TestTurns checks that a search waits for the running creates of its name, and that later creates wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -200,7 +205,7 @@ func TestTurns(t *testing.T) {
 		short, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		if _, err := turn.Create(short); err == nil {
-			t.Error("a create whose caller gave up goes on")
+			t.Error("a create began although its context had ended")
 		}
 		endSecond, err := turn.Create(t.Context())
 		if err != nil {
@@ -214,6 +219,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
+// TestFateOf checks whether a document shows that an update was made.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {
@@ -224,33 +230,41 @@ func TestFateOf(t *testing.T) {
 	}
 	removed := lost.Document{"id": "2", "deleted": true}
 	items := func(items ...any) lost.Document { return lost.Document{"items": items} }
+	fields := func(a, b any) lost.Document { return lost.Document{"a": a, "b": b} }
+	x1, newY, inItems := item("1", "x"), item("", "y"), []string{"items"}
 	tests := map[string]struct {
 		patch, doc lost.Document
 		want       lost.Fate
 		missing    []string
 	}{
-		"all of it":                     {lost.Document{"a": 1, "b": 2}, lost.Document{"a": 1, "b": 2, "c": 3}, lost.Made, nil},
-		"nothing of it":                 {lost.Document{"a": 1, "b": 2}, lost.Document{"a": 0}, lost.NotMade, []string{"a", "b"}},
-		"a part of it":                  {lost.Document{"a": 1, "b": 2}, lost.Document{"a": 1}, lost.Unclear, []string{"b"}},
-		"cleared":                       {lost.Document{"a": nil, "b": []any{}}, lost.Document{"a": "", "b": nil}, lost.Made, nil},
-		"not cleared":                   {lost.Document{"a": nil}, lost.Document{"a": "x"}, lost.NotMade, []string{"a"}},
-		"a new item":                    {items(item("1", "x"), item("", "y")), items(item("1", "x"), item("9", "y")), lost.Made, nil},
-		"no new item":                   {items(item("1", "x"), item("", "y")), items(item("1", "x")), lost.NotMade, []string{"items"}},
-		"another new item":              {items(item("1", "x"), item("", "y")), items(item("1", "x"), item("9", "z")), lost.Unclear, []string{"items"}},
-		"one of two equal new items":    {items(item("", "y"), item("", "y")), items(item("9", "y")), lost.Unclear, []string{"items"}},
-		"two equal new items":           {items(item("", "y"), item("", "y")), items(item("9", "y"), item("8", "y")), lost.Made, nil},
-		"a new item, ids that changed":  {items(item("1", "x"), item("", "y")), items(item("5", "x"), item("6", "y")), lost.Made, nil},
-		"a new item decides":            {lost.Document{"a": 1, "items": []any{item("", "y")}}, lost.Document{"a": 2, "items": []any{item("9", "y")}}, lost.Made, []string{"a"}},
-		"no new item decides":           {lost.Document{"a": 1, "items": []any{item("", "y")}}, lost.Document{"a": 1, "items": []any{}}, lost.NotMade, []string{"items"}},
-		"an item was removed":           {items(item("1", "x"), removed), items(item("1", "x")), lost.Made, nil},
-		"an item was not removed":       {items(item("1", "x"), removed), items(item("1", "x"), item("2", "z")), lost.NotMade, []string{"items"}},
-		"an item was changed":           {items(item("1", "x")), items(item("1", "x")), lost.Made, nil},
-		"an item was not changed":       {items(item("1", "x")), items(item("1", "w")), lost.NotMade, []string{"items"}},
-		"somebody's item beside it all": {items(item("1", "x")), items(item("1", "x"), item("3", "z")), lost.Made, nil},
+		"all":                   {patch: fields(1, 2), doc: lost.Document{"a": 1, "b": 2, "c": 3}, want: lost.Made},
+		"nothing":               {patch: fields(1, 2), doc: lost.Document{"a": 0}, want: lost.NotMade, missing: []string{"a", "b"}},
+		"a part":                {patch: fields(1, 2), doc: lost.Document{"a": 1}, want: lost.Unclear, missing: []string{"b"}},
+		"cleared":               {patch: fields(nil, []any{}), doc: fields("", nil), want: lost.Made},
+		"not cleared":           {patch: lost.Document{"a": nil}, doc: lost.Document{"a": "x"}, want: lost.NotMade, missing: []string{"a"}},
+		"new item":              {patch: items(x1, newY), doc: items(x1, item("9", "y")), want: lost.Made},
+		"new item is missing":   {patch: items(x1, newY), doc: items(x1), want: lost.NotMade, missing: inItems},
+		"other new item":        {patch: items(x1, newY), doc: items(x1, item("9", "z")), want: lost.Unclear, missing: inItems},
+		"one of two equal ones": {patch: items(newY, newY), doc: items(item("9", "y")), want: lost.Unclear, missing: inItems},
+		"two equal new items":   {patch: items(newY, newY), doc: items(item("9", "y"), item("8", "y")), want: lost.Made},
+		"the ids change":        {patch: items(x1, newY), doc: items(item("5", "x"), item("6", "y")), want: lost.Made},
+		"new item decides": {
+			patch: lost.Document{"a": 1, "items": []any{newY}}, doc: lost.Document{"a": 2, "items": []any{item("9", "y")}},
+			want: lost.Made, missing: []string{"a"},
+		},
+		"missing new item decides": {
+			patch: lost.Document{"a": 1, "items": []any{newY}}, doc: lost.Document{"a": 1, "items": []any{}},
+			want: lost.NotMade, missing: inItems,
+		},
+		"item removed":         {patch: items(x1, removed), doc: items(x1), want: lost.Made},
+		"item not removed":     {patch: items(x1, removed), doc: items(x1, item("2", "z")), want: lost.NotMade, missing: inItems},
+		"item changed":         {patch: items(x1), doc: items(x1), want: lost.Made},
+		"item not changed":     {patch: items(x1), doc: items(item("1", "w")), want: lost.NotMade, missing: inItems},
+		"somebody else's item": {patch: items(x1), doc: items(x1, item("3", "z")), want: lost.Made},
 	}
 	for name, test := range tests {
 		fate, missing := lost.FateOf(test.patch, test.doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
-			return said(withoutIDs(sent), withoutIDs(found))
+			return differing(withoutIDs(sent), withoutIDs(found))
 		})
 		slices.Sort(missing)
 		if fate != test.want || !slices.Equal(missing, test.missing) {
@@ -259,7 +273,7 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs is a document whose items have no ids, which views do not have either.
+// withoutIDs returns a document whose items are replaced by their labels, because the provider ignores the ids when it compares.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {

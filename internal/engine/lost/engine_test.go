@@ -4,6 +4,7 @@
 package lost_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -18,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// losses are the faults that leave open whether a write was done, and whether it was.
+// losses returns faults after which the client doesn't know whether a write was made. "before" means that it was not made.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -32,12 +33,12 @@ func losses() map[string]refserver.Fault {
 	}
 }
 
-// sameNames compares nothing but names, by which objects are looked for.
+// sameNames makes a client ignore all differences between objects of the same name.
 func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt has a client lose a reply, after which it looks at lists before it creates.
+// doubt makes a client lose a reply. From then on, it reads the list before each create.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -46,8 +47,7 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	}
 }
 
-// What every create of a kind makes can be proved: by its time of creation, by the object above it, or because the list was
-// read before.
+// TestLostCreatesOfEveryKind checks for each kind that an object is made exactly once if the reply to its create is lost.
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -70,7 +70,7 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 			group.Wait()
 			for col := range docs {
 				made := slices.DeleteFunc(server.Objects(col.String()), func(doc map[string]any) bool { return doc["name"] != "a" })
-				if len(made) != 1 && (col.String() != "component" || len(made) != 2) { // of both types
+				if len(made) != 1 && (col.String() != "component" || len(made) != 2) { // algorithm and connector
 					t.Errorf("%s: %d objects were made", col, len(made))
 				}
 			}
@@ -78,30 +78,26 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// The first reply that is lost in a run finds no list that was read before. Another object of the kind, which the run made,
-// tells what the times of creation mean.
+// TestTheFirstLostCreate checks whether a created object is found after the first lost reply of a run. No list was read before, so only its
+// creation time or its parent can prove that it is new. Another object of this run shows how to read creation times.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		habits []string
 		col    engine.Collection
-		doc    func(name, above string) engine.Document
-		first  string // the name of another one
+		doc    func(name, dashboard string) engine.Document
+		first  string // the name of another object that the run creates first
 		proven bool
 	}{
-		"with a time of creation":      {nil, engine.Nodes, node, "first", true},
-		"with a time of another clock": {[]string{"other-clock"}, engine.Nodes, node, "first", true},
-		"in a list that lags":          {[]string{"late-lists=300ms"}, engine.Nodes, node, "first", true},
-		"in a list without filters":    {[]string{"no-filters"}, engine.Nodes, node, "first", true},
-		"in lists without pages":       {[]string{"bare-lists"}, engine.Nodes, node, "first", true},
-		"with a name that is trimmed": {[]string{"trimmed-texts"}, engine.Nodes, func(name, _ string) engine.Document {
-			return node(" "+name+" ", "")
-		}, "first", true},
-		"without a list": {[]string{"no-lists"}, engine.Nodes, node, "first", false},
-		"below an object of this run": {nil, engine.Tabs, func(name, above string) engine.Document {
-			return engine.Document{"name": name, "dashboard": above}
-		}, "", true},
-		"without any of it": {nil, engine.Alerts, func(name, _ string) engine.Document { return enginetest.Alert(name) }, "first", false},
+		"a creation time":              {col: engine.Nodes, doc: node, first: "first", proven: true},
+		"a creation time, other clock": {habits: []string{"other-clock"}, col: engine.Nodes, doc: node, first: "first", proven: true},
+		"a list that lags":             {habits: []string{"late-lists=300ms"}, col: engine.Nodes, doc: node, first: "first", proven: true},
+		"a list without filters":       {habits: []string{"no-filters"}, col: engine.Nodes, doc: node, first: "first", proven: true},
+		"a list without pages":         {habits: []string{"bare-lists"}, col: engine.Nodes, doc: node, first: "first", proven: true},
+		"a name that the engine trims": {habits: []string{"trimmed-texts"}, col: engine.Nodes, doc: padded, first: "first", proven: true},
+		"no list":                      {habits: []string{"no-lists"}, col: engine.Nodes, doc: node, first: "first"},
+		"a parent of this run":         {col: engine.Tabs, doc: tab, proven: true},
+		"neither time nor parent":      {col: engine.Alerts, doc: plainAlert, first: "first"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +129,15 @@ func node(name, _ string) engine.Document {
 	return engine.Document{"name": name, "type": "self_hosted"}
 }
 
-// What a list leaves out is no difference: the object is read by itself.
+func padded(name, _ string) engine.Document { return node(" "+name+" ", "") }
+
+func tab(name, dashboard string) engine.Document {
+	return engine.Document{"name": name, "dashboard": dashboard}
+}
+
+func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
+
+// TestALostCreateInAShortList checks that an object is found although its list leaves out fields that were sent.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
@@ -146,7 +150,7 @@ func TestALostCreateInAShortList(t *testing.T) {
 	}
 }
 
-// An object that says the same and was there before is never taken.
+// TestAnOlderTwinIsNotTaken checks that an equal object from before the run is never taken for the created one.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -157,7 +161,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 			doc = enginetest.Alert("a")
 		}
 		twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
-		time.Sleep(1100 * time.Millisecond) // the header Date has whole seconds
+		time.Sleep(1100 * time.Millisecond) // because the header Date has whole seconds
 		client := another(t, cfg)
 		doubt(t, client, server)
 		for _, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
@@ -173,8 +177,8 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// Nor is one that the run before made in the second before this one began: the header Date has whole seconds, so that its
-// time of creation alone says nothing. A node that this run made shows what it means.
+// TestATwinOfTheRunBeforeIsNotTaken checks that an equal object is not taken that an earlier run made within the last second. The header
+// Date has whole seconds, so the creation time alone proves nothing. It does after this run has created another node.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
@@ -198,7 +202,7 @@ func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	}
 }
 
-// Two objects that say the same, of which nobody knows whose they are, are told to the user.
+// TestCandidatesAreNamed checks that the error names all objects that the create may have made, with the fields that differ.
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
 	var cfg engine.Config
@@ -215,14 +219,14 @@ func TestCandidatesAreNamed(t *testing.T) {
 		t.Fatalf("the error is %v with %+v", err, unknown)
 	}
 	if got := fmt.Sprint(unknown.Fields); got != "[name severity type]" {
-		t.Errorf("to be compared are %s", got)
+		t.Errorf("the fields are %s", got)
 	}
 	if made := len(server.Objects("alert")); made != 2 {
 		t.Errorf("there are %d alerts", made)
 	}
 }
 
-// Creates of the same name at the same time, of which replies are lost, never take each other's object.
+// TestEqualCreatesAtOnce checks that simultaneous creates of the same name don't take each other's object if replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -254,21 +258,8 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// As long as nothing goes wrong, a create is one request.
-func TestNoRequestMore(t *testing.T) {
-	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{}, nil)
-	docs := enginetest.Documents(t, client)
-	server.ClearRequests()
-	for col, doc := range docs {
-		enginetest.Create(t, client, col, doc)
-	}
-	if got := len(server.Requests()); got != len(docs) {
-		t.Errorf("%d creates took %d requests", len(docs), got)
-	}
-}
-
-// A function keeps the items that an update does not mention, so that an update with a new one must be made exactly once.
+// TestLostUpdateWithANewItem checks that an update which adds an item to a function is made exactly once if its reply is lost. If the
+// update were sent twice, the engine would add the item twice.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -294,18 +285,18 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// An update of which no reply comes says whether it was made; one that was made is none to complain of.
+// TestLostUpdatesSayWhetherTheyWereMade checks the error of an update without a reply. An update that was made is no error.
 func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		faults []refserver.Fault
-		want   string // in the error; none without
+		want   string // a part of the error; empty if there is no error
 	}{
-		"made":     {[]refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropAfter}}, ""},
-		"not made": {[]refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropBefore}}, "was not made"},
-		"unknown": {[]refserver.Fault{
+		"made":     {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropAfter}}},
+		"not made": {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropBefore}}, want: "was not made"},
+		"unknown": {faults: []refserver.Fault{
 			{Method: http.MethodPatch, Drop: refserver.DropAfter}, {Method: http.MethodGet, Status: 500, Body: `{"detail":"No."}`},
-		}, "it is not known whether"},
+		}, want: "it is not known whether"},
 	}
 	for name, test := range tests {
 		client, server := enginetest.Start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.MaxRetries = 1 })
@@ -314,18 +305,17 @@ func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 			server.Fail(fault)
 		}
 		updated, err := client.Update(t.Context(), engine.Alerts, id, engine.Document{"name": "b", "mute": true})
-		if test.want == "" && (err != nil || updated["name"] != "b") || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		isMade, isTold := err == nil && updated["name"] == "b", err != nil && strings.Contains(err.Error(), cmp.Or(test.want, "no error"))
+		if isMade != (test.want == "") || isTold != (test.want != "") {
 			t.Errorf("%s: updated %v, error %v", name, updated, err)
 		}
 	}
 }
 
-// another is a client of a run that knows nothing of the first.
+// another returns the client of another run, which knows nothing of the first.
 func another(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return client
 }

@@ -1,76 +1,80 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides what became of writes whose reply was lost: which object of a list a create has made, and whether a
-// document shows that an update was made. The client asks the engine and carries out what is decided here.
+// Package lost decides whether a write was made if its reply was lost: which object of a list a create has made, and whether a document
+// shows an update. The client sends the requests and acts on the decisions.
 //
-// It imports nothing of this module.
+// Of this module it imports the package document alone.
 //
-//	memory.go  what a run knows of the engine's objects: which are its own, and when it saw which for the first time
-//	age.go     what the time of creation of an object says: of this run, older, or nothing
-//	clock.go   how far the engine's clock is from the own one
-//	turn.go    creates of one name, which could take each other's object, are kept apart
-//	create.go  which of the objects found is the one that a create has made
-//	update.go  whether a document shows what an update sent
+//	memory.go  what a run knows of the engine's objects: which ones it created, and which ones it saw, and when
+//	create.go  finds the object that a create has made
+//	age.go     compares the creation time of an object with the run
+//	clock.go   estimates how the engine's clock differs from the local clock
+//	turn.go    separates creates of one name, which could take each other's object
+//	update.go  decides whether a document shows an update
 //
 // Start reading at Memory.Judge.
 package lost
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key says which object is meant. Ids differ within a kind.
+// Key identifies an object. Ids are unique within a kind.
 type Key struct{ Kind, ID string }
 
-// Memory is what a run knows of the engine's objects. It is safe for concurrent use.
+// Memory contains what a run knows of the engine's objects. It is safe for concurrent use.
 type Memory struct {
-	Clock Clock // that of the header Date
+	Clock Clock // the clock of the header Date
 
-	began   time.Time
-	mu      sync.Mutex
-	own     map[Key]bool
-	seen    map[Key]time.Time
-	births  map[string]*Clock // by kind: that of the times of creation, as the objects show that this run has made
-	turns   map[turnKey]*Turn
-	doubted bool
+	// LostReply is true after a reply was lost. From then on, a create reads the list first.
+	LostReply atomic.Bool
+
+	began      time.Time
+	mu         sync.Mutex
+	claimed    map[Key]bool
+	seen       map[Key]time.Time
+	kindClocks map[string]*Clock // by kind: the clock of the creation times, from objects that this run created
+	turns      map[turnKey]*Turn
 }
 
-// NewMemory is the memory of a run that begins.
+// NewMemory returns an empty memory of a run that begins now.
 func NewMemory() *Memory {
 	return &Memory{
-		began: time.Now(), own: map[Key]bool{}, seen: map[Key]time.Time{}, births: map[string]*Clock{}, turns: map[turnKey]*Turn{},
+		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]time.Time{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
-// Own notes that this run has made an object, or taken it for the one that it made. No other create takes it.
-func (m *Memory) Own(key Key) {
+// Claim notes that an object belongs to a create of this run, so that no other create takes it.
+func (m *Memory) Claim(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.own[key] = true
+	m.claimed[key] = true
 }
 
-// Made notes that this run has made an object by a create that was sent at a time and answered now.
-func (m *Memory) Made(key Key, doc Document, sent time.Time) {
-	m.Own(key)
+// NoteCreated claims an object for its create, which was sent at the time sent and has just been answered. The creation time of the object
+// shows how the engine's clock differs from the local clock.
+func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
+	m.Claim(key)
 	made, _, ok := spanOf(doc)
 	if !ok {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.births[key.Kind] == nil {
-		m.births[key.Kind] = &Clock{}
+	if m.kindClocks[key.Kind] == nil {
+		m.kindClocks[key.Kind] = &Clock{}
 	}
-	m.births[key.Kind].note(made, sent, time.Now())
+	m.kindClocks[key.Kind].note(made, sent, time.Now())
 }
 
-// See notes that the engine has an object.
-func (m *Memory) See(key Key) {
+// NoteSeen notes that the engine has an object now.
+func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.seen[key]; !ok {
@@ -78,27 +82,13 @@ func (m *Memory) See(key Key) {
 	}
 }
 
-// Doubt notes that a reply was lost in this run. The creates after it are worth a look at the list before them.
-func (m *Memory) Doubt() {
+func (m *Memory) isClaimed(key Key) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.doubted = true
+	return m.claimed[key]
 }
 
-// IsDoubted says whether a reply was lost in this run.
-func (m *Memory) IsDoubted() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.doubted
-}
-
-func (m *Memory) isOwn(key Key) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.own[key]
-}
-
-// wasSeenBefore says whether the engine had an object at a time, as far as it was looked at.
+// wasSeenBefore reports whether this run saw an object before a time.
 func (m *Memory) wasSeenBefore(key Key, at time.Time) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -6,91 +6,61 @@ package lost
 import (
 	"context"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 )
 
-// turnKey is what creates have in common that could take each other's object.
+// turnKey is the kind and the name of an object. Only creates with the same key could take each other's object.
 type turnKey struct{ kind, name string }
 
-// Turn keeps creates of one kind and name apart: a search among the engine's objects begins when none of them is under way
-// that has not told yet which object is its own.
+// Turn keeps a search for a lost object apart from creates with the same kind and name: while a create waits for its answer, its new object
+// could be taken for the lost one. At any time either creates are running, or one search.
 type Turn struct {
+	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
 	mu        sync.Mutex
-	changed   chan struct{} // closed when a create or a search ends
-	creates   int
-	isSearch  bool
 	searching map[string]int
 }
 
-// Turn is the one of a kind and a name.
+// mostRunning bounds how many creates of one name run at the same time.
+const mostRunning = 1 << 30
+
+// Turn returns the Turn that all creates and searches of objects with this kind and name share.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	key := turnKey{kind, name}
 	if m.turns[key] == nil {
-		m.turns[key] = &Turn{changed: make(chan struct{}), searching: map[string]int{}}
+		m.turns[key] = &Turn{running: semaphore.NewWeighted(mostRunning), searching: map[string]int{}}
 	}
 	return m.turns[key]
 }
 
-// Create begins a create, once no search goes on; end is called when it is known which object it made, or that this is not
-// known. The error is the context's.
+// Create waits until no search is running, and begins a create. The caller calls end when it knows which object the create has made, or
+// that the reply was lost. The error is that of ctx.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
-	err = t.enter(ctx, func() bool {
-		if !t.isSearch {
-			t.creates++
-		}
-		return !t.isSearch
-	})
-	return func() { t.leave(func() { t.creates-- }) }, err
+	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search begins a search for what a create of this body made, once no other one goes on and no create is under way. The
-// error is the context's.
+// Search waits until no other search and no create is running, and begins a search for the object that a create of body has made. The error
+// is that of ctx.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
-	t.leave(func() { t.searching[body]++ })
-	err = t.enter(ctx, func() bool {
-		if t.isSearch || t.creates > 0 {
-			return false
-		}
-		t.isSearch = true
-		return true
-	})
-	if err != nil {
-		t.leave(func() { t.searching[body]-- })
+	t.count(body, 1)
+	if err := t.running.Acquire(ctx, mostRunning); err != nil {
+		t.count(body, -1)
 		return nil, err
 	}
-	return func() { t.leave(func() { t.isSearch = false; t.searching[body]-- }) }, nil
+	return func() {
+		t.count(body, -1)
+		t.running.Release(mostRunning)
+	}, nil
 }
 
-// Searches is how many creates of a body search, or wait for it.
-func (t *Turn) Searches(body string) int {
+// Searches returns how many creates of a body are searching for their object, or are waiting to search.
+func (t *Turn) Searches(body string) int { return t.count(body, 0) }
+
+func (t *Turn) count(body string, change int) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.searching[body] += change
 	return t.searching[body]
-}
-
-// enter waits until take is true, which is called with the lock held.
-func (t *Turn) enter(ctx context.Context, take func() bool) error {
-	for {
-		t.mu.Lock()
-		taken, changed := take(), t.changed
-		t.mu.Unlock()
-		if taken {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// leave changes something for which others may wait.
-func (t *Turn) leave(change func()) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	change()
-	close(t.changed)
-	t.changed = make(chan struct{})
 }

@@ -10,47 +10,49 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate is what became of an update.
+// Fate tells whether the engine made an update.
 type Fate int
 
 const (
-	// Unclear says that the document shows a part of what was sent.
+	// Unclear means that the document shows a part of the update.
 	Unclear Fate = iota
-	// Made says that the document shows what was sent.
+	// Made means that the document shows the update.
 	Made
-	// NotMade says that the document shows nothing of what was sent.
+	// NotMade means that the document shows nothing of the update.
 	NotMade
 )
 
-// FateOf tells by a document that was read after an update whether it was made. differing are the fields of a sent document
-// that another says otherwise; merged are the arrays whose unmentioned elements an update keeps, with the keys that mark an
-// element as removed. missing are the fields that the document does not show.
+// FateOf decides by a document that was read after an update whether the update was made. It also returns the names of the fields that
+// differ. differing returns the fields of a sent document that have other values in another one. merged contains the arrays whose elements
+// an update keeps unless it mentions them, each mapped to the key that marks an element as removed.
 //
-// New elements of merged arrays decide alone: their update must neither be sent twice nor left out. They have no id yet, and
-// every element that was there before is mentioned by its id.
-func FateOf(patch, doc Document, merged map[string]string, differing func(sent, found Document) []string) (fate Fate, missing []string) {
-	added, plain := false, Document{}
+// If the patch adds elements to a merged array, only these elements decide, because such an update must be made exactly once. They have no
+// id yet. Elements that existed before are mentioned by their ids.
+func FateOf(
+	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
+) (fate Fate, missing []string) {
+	added, others := false, Document{}
 	for _, name := range slices.Sorted(maps.Keys(patch)) {
-		mark, isMerged := merged[name]
+		removalKey, isMerged := merged[name]
 		sent, isArray := patch[name].([]any)
 		if !isMerged || !isArray {
-			plain[name] = patch[name]
+			others[name] = patch[name]
 			continue
 		}
 		found, _ := doc[name].([]any)
-		array := mergedArray{name: name, mark: mark, sent: sent, found: found, differing: differing}
+		array := mergedArray{name: name, removalKey: removalKey, sent: sent, found: found, differing: differing}
 		fate := array.fate()
 		if fate != Made {
 			missing = append(missing, name)
 		}
-		if array.hasNew() {
+		if array.addsElements() {
 			if fate != Made {
 				return fate, missing
 			}
 			added = true
 		}
 	}
-	missing = append(missing, unsaid(plain, doc, differing)...)
+	missing = append(missing, missingFields(others, doc, differing)...)
 	switch {
 	case len(missing) == 0 || added:
 		return Made, missing
@@ -60,34 +62,35 @@ func FateOf(patch, doc Document, merged map[string]string, differing func(sent, 
 	return Unclear, missing
 }
 
-// unsaid are the fields of which a document does not say what was sent. What was cleared is to be empty.
-func unsaid(sent, doc Document, differing func(sent, found Document) []string) []string {
-	valued, names := Document{}, []string(nil)
+// missingFields returns the names of the sent fields that have other values in a document. A field that was sent empty must be empty.
+func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
+	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
 		switch {
 		case !document.IsEmpty(value):
-			valued[name] = value
+			filled[name] = value
 		case !document.IsEmpty(doc[name]):
 			names = append(names, name)
 		}
 	}
-	names = append(names, differing(valued, doc)...)
+	names = append(names, differing(filled, doc)...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// mergedArray is an array of an update of which the engine keeps the elements that are not mentioned.
+// mergedArray is an array whose elements the engine keeps unless an update mentions them.
 type mergedArray struct {
-	name, mark  string
-	sent, found []any
-	differing   func(sent, found Document) []string
+	name, removalKey string
+	sent, found      []any
+	differing        func(sent, found Document) []string
 }
 
-func (a *mergedArray) hasNew() bool {
+func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares the elements by their ids, and the new ones with those that no id mentions.
+// fate compares the sent elements with the found elements of the same id. It looks for new elements, which were sent without an id, among
+// the found elements whose ids were not sent.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {
@@ -100,19 +103,19 @@ func (a *mergedArray) fate() Fate {
 			unmentioned = append(unmentioned, element)
 		}
 	}
-	strange := len(unmentioned)
+	hasUnmentioned := len(unmentioned) > 0
 	for _, element := range a.sent {
 		id := idOf(element)
-		at := slices.IndexFunc(unmentioned, func(found any) bool { return id == "" && a.says(found, element) })
+		at := slices.IndexFunc(unmentioned, func(found any) bool { return id == "" && a.matches(found, element) })
 		switch {
-		case id == "" && at < 0 && strange == 0:
+		case id == "" && at < 0 && !hasUnmentioned:
 			return NotMade
 		case id == "" && at < 0:
 			return Unclear
 		case id == "":
 			unmentioned = slices.Delete(unmentioned, at, at+1)
-		case a.hasNew(): // which decide alone
-		case a.isRemoved(element) && byID[id] != nil, !a.isRemoved(element) && !a.says(byID[id], element):
+		case a.addsElements(): // Only the new elements decide whether the update was made.
+		case a.isRemoved(element) && byID[id] != nil, !a.isRemoved(element) && !a.matches(byID[id], element):
 			return NotMade
 		}
 	}
@@ -121,10 +124,10 @@ func (a *mergedArray) fate() Fate {
 
 func (a *mergedArray) isRemoved(element any) bool {
 	object, _ := element.(Document)
-	return object[a.mark] == true
+	return object[a.removalKey] == true
 }
 
-func (a *mergedArray) says(found, sent any) bool {
+func (a *mergedArray) matches(found, sent any) bool {
 	return len(a.differing(Document{a.name: []any{sent}}, Document{a.name: []any{found}})) == 0
 }
 

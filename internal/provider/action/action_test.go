@@ -51,7 +51,8 @@ func writes(e *providertest.Engine) []string {
 func problems(diagnostics []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diagnostics {
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", strings.ToLower(d.Severity.String()), tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
+		severity := strings.ToLower(d.Severity.String())
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", severity, tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -60,25 +61,28 @@ func TestDeployments(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 	for _, step := range []struct {
-		verb   string
-		writes []string
-		status string
-		told   string // must be part of the progress
+		verb     string
+		writes   []string
+		status   string
+		progress string // part of the reported progress
 	}{
-		{"stop", nil, "", ""},
-		{"start", []string{"POST start {}"}, "Running", `the component runs, status "Running"`},
-		{"start", nil, "Running", ""},
-		{"restart", []string{"POST stop {}", "POST start {}"}, "Running", `the component has stopped, status "Stopped"`},
-		{"stop", []string{"POST stop {}"}, "Stopped", `the component has stopped, status "Stopped"`},
-		{"restart", []string{"POST start {}"}, "Running", `starting the component, status "Stopped"`},
+		{verb: "stop"},
+		{verb: "start", writes: []string{"POST start {}"}, status: "Running", progress: `the component runs, status "Running"`},
+		{verb: "start", status: "Running"},
+		{
+			verb: "restart", writes: []string{"POST stop {}", "POST start {}"}, status: "Running",
+			progress: `the component has stopped, status "Stopped"`,
+		},
+		{verb: "stop", writes: []string{"POST stop {}"}, status: "Stopped", progress: `the component has stopped, status "Stopped"`},
+		{verb: "restart", writes: []string{"POST start {}"}, status: "Running", progress: `starting the component, status "Stopped"`},
 	} {
 		progress, end := s.Invoke("engine_component_"+step.verb, map[string]any{"type": "connector", "id": component})
 		doc, _ := e.Object("component", component)
 		if got := writes(e); len(end) > 0 || !slices.Equal(got, step.writes) || step.status != "" && doc["deployment_status"] != step.status {
 			t.Errorf("%s: %q and the status %v: %s", step.verb, got, doc["deployment_status"], problems(end))
 		}
-		if !strings.Contains(strings.Join(progress, "\n"), step.told) {
-			t.Errorf("%s tells %q, want %q among it", step.verb, progress, step.told)
+		if !strings.Contains(strings.Join(progress, "\n"), step.progress) {
+			t.Errorf("%s reports %q, want %q in it", step.verb, progress, step.progress)
 		}
 	}
 }
@@ -119,6 +123,7 @@ func TestInterruptedRestart(t *testing.T) {
 
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}
 	for _, test := range []struct {
 		habit  string // set after the component was started, if runs is true
 		runs   bool
@@ -126,14 +131,23 @@ func TestDeploymentErrors(t *testing.T) {
 		config map[string]any
 		want   string
 	}{
-		{"lower-case", false, "start", map[string]any{"id": "nobody"}, "error id: Could not start the component: "},
-		{"slow-deployment=1h", false, "start", map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}, "error : Could not start the component: the component "},
-		{"never-stops", true, "stop", map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}, "error timeouts: Could not stop the component: the component "},
-		{"start-fails", false, "start", nil, "error : Could not start the component: the component "},
-		{"stop-fails", true, "stop", nil, "warning : The stop failed: "},
-		{"no-deployment", false, "start", nil, "error : Could not start the component: The engine has no operation to start it."},
-		{"no-deployment", true, "stop", nil, "error : Could not stop the component: The engine has no operation to stop it."},
-		{"no-deployment", true, "restart", nil, "error : Could not restart the component: The engine has no operation to stop it."},
+		{habit: "lower-case", verb: "start", config: map[string]any{"id": "nobody"}, want: "error id: Could not start the component: "},
+		{habit: "slow-deployment=1h", verb: "start", config: briefly, want: "error : Could not start the component: the component "},
+		{habit: "never-stops", runs: true, verb: "stop", config: briefly, want: "error timeouts: Could not stop the component: the component "},
+		{habit: "start-fails", verb: "start", want: "error : Could not start the component: the component "},
+		{habit: "stop-fails", runs: true, verb: "stop", want: "warning : The stop failed: "},
+		{
+			habit: "no-deployment", verb: "start",
+			want: "error : Could not start the component: The engine has no operation to start it.",
+		},
+		{
+			habit: "no-deployment", runs: true, verb: "stop",
+			want: "error : Could not stop the component: The engine has no operation to stop it.",
+		},
+		{
+			habit: "no-deployment", runs: true, verb: "restart",
+			want: "error : Could not restart the component: The engine has no operation to stop it.",
+		},
 	} {
 		e, s, component, _ := start(t, refserver.Options{})
 		config := map[string]any{"type": "connector", "id": component}
@@ -156,23 +170,23 @@ func TestMutings(t *testing.T) {
 	t.Parallel()
 	e, s, _, alert := start(t, refserver.Options{})
 	for _, step := range []struct {
-		verb   string
-		writes []string
-		muted  bool
-		told   string
+		verb     string
+		writes   []string
+		muted    bool
+		progress string
 	}{
-		{"unmute", nil, false, "the alert is unmuted already"},
-		{"mute", []string{"PATCH " + alert + ` {"mute":true}`}, true, "the alert is muted"},
-		{"mute", nil, true, "the alert is muted already"},
-		{"unmute", []string{"PATCH " + alert + ` {"mute":false}`}, false, "the alert is unmuted"},
+		{verb: "unmute", progress: "the alert is unmuted already"},
+		{verb: "mute", writes: []string{"PATCH " + alert + ` {"mute":true}`}, muted: true, progress: "the alert is muted"},
+		{verb: "mute", muted: true, progress: "the alert is muted already"},
+		{verb: "unmute", writes: []string{"PATCH " + alert + ` {"mute":false}`}, progress: "the alert is unmuted"},
 	} {
 		progress, end := s.Invoke("engine_alert_"+step.verb, map[string]any{"id": alert})
 		doc, _ := e.Object("alert", alert)
 		if got := writes(e); len(end) > 0 || !slices.Equal(got, step.writes) || doc["mute"] != step.muted {
 			t.Errorf("%s: %q and mute = %v: %s", step.verb, got, doc["mute"], problems(end))
 		}
-		if got := strings.Join(progress, "\n"); got != step.told {
-			t.Errorf("%s tells %q, want %q", step.verb, got, step.told)
+		if got := strings.Join(progress, "\n"); got != step.progress {
+			t.Errorf("%s reports %q, want %q", step.verb, got, step.progress)
 		}
 	}
 	_, end := s.Invoke("engine_alert_mute", map[string]any{"id": "nobody"})
@@ -190,10 +204,13 @@ func TestPlansOfActions(t *testing.T) {
 		config map[string]any
 		want   string
 	}{
-		{"engine_alert_mute", map[string]any{"id": providertest.Unknown{}}, ""},
-		{"engine_component_start", map[string]any{"id": providertest.Unknown{}, "type": providertest.Unknown{}}, ""},
-		{"engine_component_stop", map[string]any{"id": " ", "type": "connector"}, "error id: "},
-		{"engine_component_stop", map[string]any{"id": "1", "type": "connector", "timeouts": map[string]any{"invoke": "soon"}}, "error timeouts.invoke: "},
+		{action: "engine_alert_mute", config: map[string]any{"id": providertest.Unknown{}}},
+		{action: "engine_component_start", config: map[string]any{"id": providertest.Unknown{}, "type": providertest.Unknown{}}},
+		{action: "engine_component_stop", config: map[string]any{"id": " ", "type": "connector"}, want: "error id: "},
+		{
+			action: "engine_component_stop", want: "error timeouts.invoke: ",
+			config: map[string]any{"id": "1", "type": "connector", "timeouts": map[string]any{"invoke": "soon"}},
+		},
 	} {
 		config := s.Encode(s.Schemas().ActionSchemas[test.action].Schema, test.config)
 		valid, err := s.ValidateActionConfig(t.Context(), &tfprotov6.ValidateActionConfigRequest{ActionType: test.action, Config: config})

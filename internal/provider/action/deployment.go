@@ -32,11 +32,14 @@ const defaultTimeout = 20 * time.Minute
 // deployments returns the actions on deployable objects of one kind.
 func deployments(o catalog.Object) []kind {
 	withDeclared := fmt.Sprintf(" A %s whose resource declares `running` is brought back to what is declared by the next apply.", o.Name)
+	start := fmt.Sprintf("Starts a %s and waits until it runs. One that runs already is left alone.", o.Name)
+	stop := fmt.Sprintf("Stops a %s and waits until it has stopped. One that does not run is left alone.", o.Name)
+	restart := fmt.Sprintf("Stops a %s, waits until it has stopped, starts it again, and waits until it runs. "+
+		"One that does not run is started. It is started again also when the run is interrupted meanwhile.", o.Name)
 	return []kind{
-		deploy(o, "start", fmt.Sprintf("Starts a %s and waits until it runs. One that runs already is left alone.", o.Name)+withDeclared, true, false),
-		deploy(o, "stop", fmt.Sprintf("Stops a %s and waits until it has stopped. One that does not run is left alone.", o.Name)+withDeclared, false, false),
-		deploy(o, "restart", fmt.Sprintf("Stops a %s, waits until it has stopped, starts it again, and waits until it runs. "+
-			"One that does not run is started. It is started again also when the run is interrupted meanwhile.", o.Name)+withDeclared, true, true),
+		deploy(o, "start", start+withDeclared, true, false),
+		deploy(o, "stop", stop+withDeclared, false, false),
+		deploy(o, "restart", restart+withDeclared, true, true),
 	}
 }
 
@@ -53,7 +56,9 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 			MarkdownDescription: fmt.Sprintf("Type of the %s, a word of its path: for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
 		}
 	}
-	invoke := func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
+	invoke := func(
+		ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics,
+	) {
 		limit, err := time.ParseDuration(tfvalue.Text(config, "timeouts", "invoke"))
 		if err != nil {
 			limit = defaultTimeout // not declared; the attribute validates declared values
@@ -75,7 +80,8 @@ func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.R
 	var stuck *deployment.StopError
 	switch {
 	case errors.As(err, &stuck):
-		diags.AddAttributeError(path.Root("timeouts"), summary, err.Error()+". Give it more time with timeouts = { invoke = ... }, or look in the engine what it waits for.")
+		diags.AddAttributeError(path.Root("timeouts"), summary,
+			err.Error()+". Give it more time with timeouts = { invoke = ... }, or look in the engine what it waits for.")
 	case engine.IsNotFound(err):
 		diags.AddAttributeError(path.Root("id"), summary, err.Error()+".")
 	case err != nil:

@@ -33,21 +33,16 @@ func setMute(verb, description string, mute bool) kind {
 		invoke: func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
 			summary := "Could not " + verb + " the alert"
 			id := tfvalue.Text(config, "id")
-			seen, err := conn.Client.Snapshot(ctx, engine.Alerts, id)
-			if engine.IsNotFound(err) {
-				diags.AddAttributeError(path.Root("id"), summary, fmt.Sprintf("The engine has no alert with the id %q.", id))
-				return
+			decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+				if muted, known := current["mute"].(bool); known && muted == mute {
+					return ctx, nil
+				}
+				return ctx, engine.Document{"mute": mute}
 			}
-			var doc engine.Document
-			if err == nil {
-				doc, err = conn.Client.Revise(ctx, engine.Alerts, id, seen, func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
-					if muted, known := current["mute"].(bool); known && muted == mute {
-						return ctx, nil
-					}
-					return ctx, engine.Document{"mute": mute}
-				})
-			}
+			doc, err := conn.Client.Revise(ctx, engine.Alerts, id, engine.Snapshot{}, decide)
 			switch {
+			case engine.IsNotFound(err):
+				diags.AddAttributeError(path.Root("id"), summary, fmt.Sprintf("The engine has no alert with the id %q.", id))
 			case err != nil:
 				diags.AddError(summary, err.Error())
 			case doc == nil:

@@ -16,7 +16,7 @@ type report struct {
 	last     string
 }
 
-// waiting is how many unsent messages are kept. Further messages are dropped.
+// waiting is the maximum number of unsent progress messages. Further messages are dropped.
 const waiting = 64
 
 func newReport(ctx context.Context, send func(message string)) *report {

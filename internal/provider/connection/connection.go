@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package connection is what the provider's configuration gives to its resources, data sources, lists and actions. It imports the
-// client and what is built on it; start reading at Connection.
-// default_tags.go has the tags that the provider gives to objects.
-// failure.go words what all kinds of objects report alike.
+// Package connection has the clients that the provider makes from its configuration, and that its resources, data sources, lists and
+// actions use. It imports the client and the packages that are built on it. Start reading at Connection.
+// default_tags.go adds the provider's default tags to documents and removes them. failure.go has the hints for errors that all kinds
+// of objects share.
 package connection
 
 import (
@@ -19,32 +19,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection is what the provider's configuration gives to resources and data sources: a client with what is built on it, or
-// the arguments whose values are not known yet. A plan may go on without them as long as nothing has to be asked.
+// Connection connects a provider with an engine. If an argument of the provider is unknown, it has no client, and a plan succeeds only if
+// it needs no request.
 type Connection struct {
 	Client   *engine.Client
-	Reader   *bulk.Reader         // of objects of which many are read
-	Deployer *deployment.Deployer // of objects that run
-	// DefaultTags are those of all objects whose tags are references.
-	DefaultTags DefaultTags
-	// TagsUnknown says that the default tags are not known yet. Only writes of objects that have them wait for it.
-	TagsUnknown bool
-	Unknown     []string
+	Reader   *bulk.Reader         // reads many objects with few requests
+	Deployer *deployment.Deployer // starts and stops components
 
-	seen sync.Map // documents of objects that run, as this run read them last, by id
+	Unknown     []string    // the unknown arguments
+	DefaultTags DefaultTags // the tags of all objects whose tags are references
+	TagsUnknown bool        // the default tags are unknown, so objects that have them can't be written
+
+	seen sync.Map // the last documents of components that this run has read, by id
 }
 
-// See remembers the document of an object that was read. Nobody changes it.
+// See remembers the document of an object. The caller must not change the document afterwards.
 func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
 
-// Seen returns the document that was read last of an object, nil if none was in this run.
+// Seen returns the last document of an object, or nil if this run has not read the object.
 func (c *Connection) Seen(id string) engine.Document {
 	seen, _ := c.seen.Load(id)
 	doc, _ := seen.(engine.Document)
 	return doc
 }
 
-// From takes the connection out of the provider data, which is nil while Terraform only validates.
+// From returns the connection in the provider data, or nil while Terraform only validates.
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -56,14 +55,14 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer tells whether an answer can wait: the arguments that a request needs are not known yet, and Terraform allows to come back
-// to it once they are.
+// MayDefer reports whether a call can be deferred: an argument that it needs is unknown, and Terraform allows to defer it.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use is the client, or nil with an error that says why there is none.
+// Use returns the client. If there is none, it returns nil and reports the reason as an error.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
-		diags.AddError("Provider not configured", "A request to the engine is needed before the provider was configured. This is a bug of the provider.")
+		diags.AddError("Provider not configured",
+			"A request to the engine is needed before the provider was configured. This is a bug of the provider.")
 		return nil
 	}
 	if c.Client == nil {
@@ -72,7 +71,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RefuseUnknownTags reports that a write has to wait for the default tags.
+// RefuseUnknownTags reports that an object can't be written because the default tags are unknown.
 func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
 
 func refuseUnknown(diags *diag.Diagnostics, arguments string) {

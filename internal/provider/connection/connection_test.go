@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral calls a provider whose address is not known yet. What has to ask the engine is put off where Terraform allows that,
-// and an error otherwise; the plan of a new object asks nothing.
+// TestDeferral calls a provider whose address is still unknown. Calls that need the engine must be deferred if Terraform allows it, and
+// fail otherwise. The plan of a new object needs no engine and must succeed.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {
@@ -57,7 +57,8 @@ func TestDeferral(t *testing.T) {
 			}
 		}
 
-		draft := providertest.With(providertest.RateAlert(), map[string]any{"active": false}) // which needs no condition
+		// An active alert without a condition would cause a warning.
+		draft := providertest.With(providertest.RateAlert(), map[string]any{"active": false})
 		config := s.Encode(resources["engine_alert"], draft)
 		proposed := s.Encode(resources["engine_alert"], providertest.With(draft, map[string]any{"id": providertest.Unknown{}}))
 		planned, err := s.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
@@ -70,13 +71,15 @@ func TestDeferral(t *testing.T) {
 	}
 }
 
-func wantDeferred(t *testing.T, name string, allowed bool, err error, deferred *tfprotov6.Deferred, diagnostics []*tfprotov6.Diagnostic) {
+func wantDeferred(
+	t *testing.T, name string, allowed bool, err error, deferred *tfprotov6.Deferred, diagnostics []*tfprotov6.Diagnostic,
+) {
 	t.Helper()
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", name, err)
 	case allowed && (len(diagnostics) > 0 || deferred == nil || deferred.Reason != tfprotov6.DeferredReasonProviderConfigUnknown):
-		t.Errorf("%s is not put off: %v %v", name, deferred, diagnostics)
+		t.Errorf("%s is not deferred: %v %v", name, deferred, diagnostics)
 	case !allowed && (deferred != nil || len(diagnostics) != 1 || !strings.Contains(diagnostics[0].Detail, "base_url")):
 		t.Errorf("%s is no error: %v %v", name, deferred, diagnostics)
 	}
@@ -90,14 +93,15 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags configures a provider whose default tags are not known: it reads and removes, and writes nothing that would have
-// them.
+// TestUnknownDefaultTags configures a provider with unknown default tags. It must read and delete objects, but must not create or update
+// those that would get the tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	s := providertest.Open(t, provider.NewServer("test")())
 	s.Configure(map[string]any{
-		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "default_tags": []any{map[string]any{"id": providertest.Unknown{}}},
+		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(),
+		"default_tags": []any{map[string]any{"id": providertest.Unknown{}}},
 	}, false)
 	client, schemas := e.Client(t), s.Schemas().ResourceSchemas
 	for name, config := range map[string]map[string]any{
@@ -105,18 +109,20 @@ func TestUnknownDefaultTags(t *testing.T) {
 		"node":  {"name": "n", "type": "self_hosted"},
 	} {
 		collection := map[string]engine.Collection{"alert": engine.Alerts, "node": engine.Nodes}[name]
-		there, err := client.Create(t.Context(), collection, providertest.With(config, map[string]any{"tags": []any{map[string]any{"id": "own"}, map[string]any{"id": "team"}}}))
+		tags := []any{map[string]any{"id": "own"}, map[string]any{"id": "team"}}
+		created, err := client.Create(t.Context(), collection, providertest.With(config, map[string]any{"tags": tags}))
 		if err != nil {
 			t.Fatal(err)
 		}
+		id, _ := created["id"].(string)
 		typeName := "engine_" + name
 		schema := schemas[typeName]
-		state := s.Encode(schema, providertest.With(config, map[string]any{"id": there["id"]}))
+		state := s.Encode(schema, providertest.With(config, map[string]any{"id": id}))
 		read, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: state})
 		if err != nil || len(read.Diagnostics) > 0 || string(read.NewState.MsgPack) != string(state.MsgPack) {
 			t.Errorf("the read of the %s: %v %v", name, err, read.Diagnostics)
 		}
-		imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: there["id"].(string)}) //nolint:forcetypeassert // an id is a text
+		imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 		if err != nil || len(imported.Diagnostics) > 0 {
 			t.Errorf("the import of the %s: %v %v", name, err, imported.Diagnostics)
 		}
@@ -126,21 +132,23 @@ func TestUnknownDefaultTags(t *testing.T) {
 		renamed := providertest.With(config, map[string]any{"name": "other"})
 		for change, req := range map[string]*tfprotov6.ApplyResourceChangeRequest{
 			"create": {PriorState: null, PlannedState: s.Encode(schema, providertest.With(renamed, map[string]any{"id": providertest.Unknown{}}))},
-			"update": {PriorState: state, PlannedState: s.Encode(schema, providertest.With(renamed, map[string]any{"id": there["id"]}))},
+			"update": {PriorState: state, PlannedState: s.Encode(schema, providertest.With(renamed, map[string]any{"id": id}))},
 		} {
 			req.TypeName, req.Config = typeName, s.Encode(schema, renamed)
 			applied, err := s.ApplyResourceChange(t.Context(), req)
-			isRefused := err == nil && len(applied.Diagnostics) == 1 && strings.Contains(applied.Diagnostics[0].Detail, "default_tags of the provider depends on values that are known only after apply")
+			isRefused := err == nil && len(applied.Diagnostics) == 1 && strings.Contains(applied.Diagnostics[0].Detail,
+				"default_tags of the provider depends on values that are known only after apply")
 			if err != nil || isRefused != isTagged || !isTagged && len(applied.Diagnostics) > 0 {
 				t.Errorf("the %s of the %s: %v %v", change, name, err, applied.Diagnostics)
 			}
 		}
 		if isTagged && len(e.Requests()) > 0 {
-			t.Errorf("it sent %v", e.Requests())
+			t.Errorf("the provider sent %v", e.Requests())
 		}
-		removed, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typeName, PriorState: state, PlannedState: null, Config: null})
-		if err != nil || len(removed.Diagnostics) > 0 {
-			t.Errorf("the removal of the %s: %v %v", name, err, removed.Diagnostics)
+		deletion := &tfprotov6.ApplyResourceChangeRequest{TypeName: typeName, PriorState: state, PlannedState: null, Config: null}
+		deleted, err := s.ApplyResourceChange(t.Context(), deletion)
+		if err != nil || len(deleted.Diagnostics) > 0 {
+			t.Errorf("the delete of the %s: %v %v", name, err, deleted.Diagnostics)
 		}
 	}
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TagsName is the field of documents that has the tags.
+// TagsName is the field with the tags of a document.
 const TagsName = "tags"
 
-// DefaultTags are the references that objects with references for tags get beside their own. No state has them, so that they are
-// never a difference: they are put into what is sent, and taken out of what is read.
+// DefaultTags are tags that the provider adds to all objects whose tags are references. The provider adds them to request bodies and
+// removes them from documents that it reads, so that no state has them and no plan shows them.
 type DefaultTags []engine.Document
 
-// Added are the tags of a list with the default tags that it lacks behind them.
+// Added returns the tags of a list, followed by the default tags that the list lacks.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
 	for _, tag := range own {
 		if id, isText := tag.(string); isText {
-			tag = engine.Document{"id": id} // as engines answer references that they make short
+			tag = engine.Document{"id": id} // some engines return only the id of a reference
 		}
 		tags = append(tags, tag)
 	}
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has tells whether a list has all of them.
+// Has reports whether a list has all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,7 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf are the tags of a document: any of them may be a default tag while those are not known.
+// TagsOf returns all tags of a document as default tags. While the default tags are unknown, each of these may be one.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without is a document without the default tags but for those of the declared ids. The document is not changed.
+// Without returns a copy of a document without the default tags. It keeps those with a declared id.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {
@@ -69,7 +69,7 @@ func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Docu
 	return doc
 }
 
-// tagID is the id of a reference, which engines may answer as an object or as the id alone.
+// tagID returns the id of a reference. Engines return a reference as an object or as its id.
 func tagID(tag any) string {
 	if reference, ok := tag.(engine.Document); ok {
 		id, _ := reference["id"].(string)

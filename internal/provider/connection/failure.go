@@ -11,23 +11,21 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported is how many problems of one kind are told one by one; the rest are counted.
+// MostReported is the number of problems of one kind that are reported one by one. The others are only counted.
 const MostReported = 20
 
-// First joins the first MostReported texts, and says how many more there are.
+// First joins the first MostReported texts and the number of the others.
 func First(texts []string, separator string) string {
-	if more := len(texts) - MostReported; more > 0 {
-		texts = append(slices.Clone(texts[:MostReported]), fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(texts, separator)
+	return document.First(texts, MostReported, separator)
 }
 
-// Hint says what to do about an error of an operation on an object, which is called by a name and a plural. It returns "" if the error
-// says that itself.
+// Hint returns what the user can do about an error of an operation on a kind of object, or "" if the error says it itself. name and plural
+// name the kind.
 func Hint(name, plural, operation string, err error) string {
 	var unproven *engine.UnprovenError
 	var unknown *engine.UnknownOutcomeError
@@ -42,8 +40,8 @@ func Hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint lists the objects that a create may have made whose reply was lost, and says how to import the right one. Terraform
-// itself shows the address of the resource, which the provider does not know.
+// candidatesHint lists the objects that a create with a lost reply may have created, and tells how to import the right one. The provider
+// does not know the address of the resource, but Terraform shows it below the hint.
 func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -66,16 +64,16 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	return text + "If none of them is it, look once more for one that came late, and apply again when there is none."
 }
 
-// plainID is an id that means itself in a shell and in a configuration.
+// plainID matches ids that need no quotes or escapes in a shell and in a configuration.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest is the id of the first candidate that says all that was sent, or of the first of all.
+// likeliest returns the id of the first candidate with all values that were sent, or of the first candidate if there is none.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe says what is known of a candidate.
+// describe returns how a candidate compares with the values that were sent.
 func describe(candidate lost.Candidate) string {
 	says := "says all that was sent"
 	if len(candidate.Differing) > 0 {

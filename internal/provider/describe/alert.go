@@ -1,6 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package describe describes alerts in English sentences.
+//
+// It imports attribute and expression. Start reading in alert.go.
 package describe
 
 import (
@@ -11,18 +14,40 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
+// Unknown is the type of values that are known only after the apply.
+type Unknown struct{}
+
 // Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
-// above 8". alert is a decoded document or the attributes of a resource. The sentence mentions missing parts.
-func Alert(alert map[string]any) string {
-	sentence := schedule(alert)
-	if active, ok := alert["active"].(bool); ok && !active {
+// above 8". alert is a decoded document or the attributes of a resource, and may contain values of type Unknown. The sentence mentions
+// missing parts. known is false if the sentence depends on an Unknown.
+func Alert(alert map[string]any) (sentence string, known bool) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			if _, isUnknown := problem.(Unknown); !isUnknown {
+				panic(problem)
+			}
+			sentence, known = "", false
+		}
+	}()
+	sentence = schedule(alert)
+	if active, ok := member(alert, "active").(bool); ok && !active {
 		sentence = "Inactive; otherwise " + lowerFirst(sentence)
 	}
 	sentence += ": " + condition(alert)
-	if muted, _ := alert["mute"].(bool); muted {
+	if muted, _ := member(alert, "mute").(bool); muted {
 		sentence += "; muted"
 	}
-	return sentence
+	return sentence, true
+}
+
+// member returns a member of an object. It panics with Unknown if the value is unknown; Alert recovers.
+func member(object map[string]any, name string) any { return checked(object[name]) }
+
+func checked(value any) any {
+	if unknown, isUnknown := value.(Unknown); isUnknown {
+		panic(unknown)
+	}
+	return value
 }
 
 // condition describes the compared value and the thresholds.
@@ -109,9 +134,9 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a member that is a text or a number, as a text. It returns "" if there is none.
+// text returns a member that is a text or a number, as a text. It returns "" for other members.
 func text(object map[string]any, name string) string {
-	switch value := object[name].(type) {
+	switch value := member(object, name).(type) {
 	case string:
 		return strings.TrimSpace(value)
 	case json.Number:
@@ -125,16 +150,16 @@ func text(object map[string]any, name string) string {
 }
 
 func object(of map[string]any, name string) map[string]any {
-	member, _ := of[name].(map[string]any)
-	return member
+	found, _ := member(of, name).(map[string]any)
+	return found
 }
 
 // objects returns the elements of a list that are objects.
 func objects(of map[string]any, name string) []map[string]any {
-	list, _ := of[name].([]any)
+	list, _ := member(of, name).([]any)
 	var all []map[string]any
 	for _, element := range list {
-		if element, ok := element.(map[string]any); ok {
+		if element, ok := checked(element).(map[string]any); ok {
 			all = append(all, element)
 		}
 	}

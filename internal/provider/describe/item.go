@@ -114,9 +114,12 @@ func values(item map[string]any) string {
 
 // nameOf returns the name of the object that a query reads, or else the item's label, or else the object's id.
 func nameOf(reference, item map[string]any, otherwise string) string {
-	for _, name := range []string{text(reference, "name"), text(item, "label"), text(reference, "id")} {
-		if name != "" {
-			return name
+	for _, place := range []struct {
+		object map[string]any
+		name   string
+	}{{reference, "name"}, {item, "label"}, {reference, "id"}} {
+		if found := text(place.object, place.name); found != "" {
+			return found
 		}
 	}
 	return otherwise

@@ -221,7 +221,7 @@ func name(value string, of []string) (string, bool) {
 	return "", false
 }
 
-// numbers parses a list of values.
+// numbers parses a list of numbers with commas between them.
 func numbers(part string, least, most int) ([]int, bool) {
 	var all []int
 	for element := range strings.SplitSeq(part, ",") {

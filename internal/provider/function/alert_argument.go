@@ -18,10 +18,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// unknown replaces a value in a decoded argument that is known only after apply.
-type unknown struct{}
+// unknown replaces a value in a decoded argument that is known only after the apply.
+type unknown = describe.Unknown
 
 // readAlert decodes an argument that is an engine_alert or an object with its attributes. The result has the same Go types as a decoded
 // document of the engine, and the type unknown for unknown values. Null members are left out. known is false if the whole argument is
@@ -32,12 +33,13 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 	case err != nil:
 		return nil, false, tffunction.NewFuncError(err.Error())
 	case kindOf(value.Type()) != mapping && kindOf(value.Type()) != anything, value.IsNull():
-		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes", nounOf(value.Type()))
+		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes",
+			nounOf(value.Type()))
 	case !value.IsKnown():
 		return nil, false, nil
 	}
 	alert, _ = decoded(value).(map[string]any)
-	if wrong := misspelt(alert); len(wrong) > 0 {
+	if wrong := misspelledAttributes(alert); len(wrong) > 0 {
 		return nil, false, wrongArgument(position, "%s", strings.Join(wrong, "\n"))
 	}
 	return alert, true, nil
@@ -85,15 +87,15 @@ func numberOf(n *big.Float) json.Number {
 	return json.Number(n.Text('g', -1))
 }
 
-// holdsUnknown reports whether a decoded value contains an unknown value at any depth.
-func holdsUnknown(value any) bool {
+// containsUnknown reports whether a decoded value contains an unknown value at any depth.
+func containsUnknown(value any) bool {
 	switch value := value.(type) {
 	case unknown:
 		return true
 	case map[string]any:
-		return slices.ContainsFunc(slices.Collect(maps.Values(value)), holdsUnknown)
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), containsUnknown)
 	case []any:
-		return slices.ContainsFunc(value, holdsUnknown)
+		return slices.ContainsFunc(value, containsUnknown)
 	default:
 		return false
 	}
@@ -118,21 +120,21 @@ func nameOf(v any) string {
 	}
 }
 
-// misspelt returns the attributes that do not exist on alerts, their items or their thresholds.
-func misspelt(alert map[string]any) []string {
+// misspelledAttributes returns the attributes that do not exist on alerts, their items or their thresholds.
+func misspelledAttributes(alert map[string]any) []string {
 	attributes := alertAttributes()
-	wrong := misspeltMembers("", alert, attributes[""])
+	wrong := misspelledMembers("", alert, attributes[""])
 	for _, list := range []string{"alert_items", "stmt_thresholds"} {
 		elements, _ := alert[list].([]any)
 		for i, element := range elements {
 			members, _ := element.(map[string]any)
-			wrong = append(wrong, misspeltMembers(fmt.Sprintf("%s[%d].", list, i), members, attributes[list])...)
+			wrong = append(wrong, misspelledMembers(fmt.Sprintf("%s[%d].", list, i), members, attributes[list])...)
 		}
 	}
 	return wrong
 }
 
-func misspeltMembers(path string, members map[string]any, names []string) []string {
+func misspelledMembers(path string, members map[string]any, names []string) []string {
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(names, name) {
@@ -142,14 +144,15 @@ func misspeltMembers(path string, members map[string]any, names []string) []stri
 	return wrong
 }
 
-// alertAttributes returns the names of the attributes of an engine_alert and of the elements of its lists. This package cannot import the
-// schema; a test compares the names with it.
+// alertAttributes returns the names of the attributes of an engine_alert and of the elements of its lists. The schema has these names too,
+// but building it takes too long for a function call. A test compares the names with the schema.
 func alertAttributes() map[string][]string {
 	return map[string][]string{
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +
 			"stmt_operator stmt_aggregation status status_text active mute destinations_list notify_no_data notify_error notify_timeout " +
 			"rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year extra"),
-		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute query_filter_metadata " +
+		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute " +
+			"query_filter_metadata " +
 			"query_plain query_group_unit query_group_function query_sort_field query_sort_direction query_limit extra"),
 		"stmt_thresholds": strings.Fields("value status status_text extra"),
 	}

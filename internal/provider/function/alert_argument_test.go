@@ -37,8 +37,8 @@ func TestReadAlert(t *testing.T) {
 		value any
 		want  bool
 	}{{got, true}, {"a", false}, {item, true}, {[]any{"a", []any{unknown{}}}, true}, {map[string]any{"a": []any{json.Number("1")}}, false}} {
-		if got := holdsUnknown(c.value); got != c.want {
-			t.Errorf("holdsUnknown(%v) is %v", c.value, got)
+		if got := containsUnknown(c.value); got != c.want {
+			t.Errorf("containsUnknown(%v) is %v", c.value, got)
 		}
 	}
 }

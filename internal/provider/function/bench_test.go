@@ -18,10 +18,15 @@ import (
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
-		"severity": "SEV4", "rate": "5 minutes", "cron": nil, "window": 600, "aggregation": "avg", "operator": "gt", "destinations": list{"a@example.com"},
-		"tags": list{object{"id": "plant", "name": nil}}, "notify_no_data": true, "notify_error": true, "mute": false, "active": true, "assets": list{"*"},
+		"severity": "SEV4", "rate": "5 minutes", "cron": nil, "window": 600, "aggregation": "avg", "operator": "gt",
+		"destinations": list{"a@example.com"},
+		"tags":         list{object{"id": "plant", "name": nil}}, "notify_no_data": true, "notify_error": true, "mute": false, "active": true,
+		"assets": list{"*"},
 	}
-	rule := object{"description": "Pressure", "attribute": "pressure", "items": nil, "target": nil, "thresholds": thresholds, "threshold": nil, "severity": "SEV2"}
+	rule := object{
+		"description": "Pressure", "attribute": "pressure", "items": nil, "target": nil, "thresholds": thresholds,
+		"threshold": nil, "severity": "SEV2",
+	}
 	return list{defaults, object{"severity": "SEV3", "mute": true}, rule, object{"thresholds": nil, "threshold": 9}}
 }
 
@@ -32,8 +37,12 @@ func BenchmarkCallFunction(b *testing.B) {
 		catalog += fmt.Sprintf("  r%d: {attribute: pressure, operator: gt, threshold: 8, window: 10m, tags: [a]}\n", i)
 	}
 	alert := object{
-		"id": unknown, "name": "Pressure", "type": "rate", "rate_value": "5", "rate_unit": "minute", "stmt_time_window": "600", "stmt_target_variable": "C",
-		"stmt_aggregation": "avg", "stmt_operator": "gt", "stmt_thresholds": list{object{"value": 8, "status": "alert"}, object{"value": 7, "status": "warning"}},
+		"id": unknown, "name": "Pressure", "type": "rate", "rate_value": "5", "rate_unit": "minute", "stmt_time_window": "600",
+		"stmt_target_variable": "C",
+		"stmt_aggregation":     "avg", "stmt_operator": "gt", "stmt_thresholds": list{
+			object{"value": 8, "status": "alert"},
+			object{"value": 7, "status": "warning"},
+		},
 		"alert_items": list{
 			object{"ref_id": "A", "type": "QUERY", "query_filter_attribute": object{"id": "a1", "name": "pressure"}},
 			object{"ref_id": "C", "type": "EXPRESSION", "expression": "$A * 2"},

@@ -16,13 +16,15 @@ func deepMergeFunction() Function {
 		Name: "deep_merge",
 		definition: tffunction.Definition{
 			Summary: "Merges objects at all levels",
-			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two layers have a value for the same key, the later " +
+			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two layers " +
+				"have a value for the same key, the later " +
 				"layer wins:\n\n" +
 				"* Objects and maps are merged key by key. In the result, both are objects.\n" +
 				"* Lists, tuples, sets, texts, numbers and booleans replace the value of the earlier layer.\n" +
 				"* Null removes the key from the result, which has nulls only inside lists. A typed variable has null for every `optional` attribute " +
 				"that was left out, and would remove all of these keys. Remove such nulls first: `{ for k, v in var.x : k => v if v != null }`.\n" +
-				"* It is an error that names the path if one layer has an object and another a list, text, number or boolean. To replace one by the other, " +
+				"* It is an error that names the path if one layer has an object and another a list, text, number or boolean. To replace one by " +
+				"the other, " +
 				"put a layer with null in between.\n\n" +
 				"A value that is known only after the apply stays unknown, and counts as not null. A layer that is null is ignored.",
 			VariadicParameter: tffunction.DynamicParameter{
@@ -84,7 +86,8 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 		switch kind := kindOf(layer.Type()); {
 		case layer.IsNull():
 		case kind != mapping && kind != anything:
-			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, "%s is %s, but it has to be an object", layerName(i), nounOf(layer.Type())))
+			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, "%s is %s, but it has to be an object", layerName(i),
+				nounOf(layer.Type())))
 		case !layer.IsKnown():
 			known = false
 		}

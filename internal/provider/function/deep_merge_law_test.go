@@ -105,7 +105,10 @@ func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 			}
 		}
 		alone, okAlone := merge(t, a)
-		for law, layers := range map[string]list{"{} below": {object{}, a}, "{} above": {a, object{}}, "twice": {a, a}, "merged again": {alone}, "null": {nil, a, nil}} {
+		for law, layers := range map[string]list{
+			"{} below": {object{}, a}, "{} above": {a, object{}}, "twice": {a, a},
+			"merged again": {alone}, "null": {nil, a, nil},
+		} {
 			got, ok := merge(t, layers...)
 			same(law, alone, okAlone, got, ok)
 		}

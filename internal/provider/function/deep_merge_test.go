@@ -28,34 +28,66 @@ func TestDeepMerge(t *testing.T) {
 		layers any
 		want   any
 	}{
-		"no layer":                      {list{}, object{}},
-		"one layer":                     {list{object{"a": "1"}}, object{"a": "1"}},
-		"scalars of the last win":       {list{object{"a": "1", "b": "2"}, object{"a": 3}, object{"a": true}}, object{"a": true, "b": "2"}},
-		"objects in depth":              {list{object{"a": object{"b": object{"c": "1"}}}, object{"a": object{"b": object{"d": "2"}, "e": "3"}}}, object{"a": object{"b": object{"c": "1", "d": "2"}, "e": "3"}}},
-		"lists replace":                 {list{object{"a": list{"1", "2"}}, object{"a": list{"3"}}}, object{"a": list{"3"}}},
-		"an empty list replaces":        {list{object{"a": list{"1"}}, object{"a": list{}}}, object{"a": list(nil)}},
-		"a list without a type":         {list{object{"a": list{"1"}}, object{"a": emptyList}}, object{"a": list(nil)}},
-		"null unsets":                   {list{object{"a": "1", "b": "2"}, object{"a": nil}}, object{"b": "2"}},
-		"null unsets objects":           {list{object{"a": object{"b": "2"}}, object{"a": nil}}, object{}},
-		"null of a type":                {list{object{"a": "1"}, textMap(object{"a": nil, "b": "2"})}, object{"b": "2"}},
-		"null unsets nothing":           {list{object{"a": object{"b": nil, "c": "1"}, "d": nil}}, object{"a": object{"c": "1"}}},
-		"null in a list stays":          {list{object{"a": list{nil, object{"b": nil}}}}, object{"a": list{nil, object{"b": nil}}}},
-		"null makes way":                {list{object{"a": "1"}, object{"a": nil}, object{"a": object{"b": "2"}}}, object{"a": object{"b": "2"}}},
-		"set again":                     {list{object{"a": object{"b": "1"}}, object{"a": nil}, object{"a": object{"c": "2"}}}, object{"a": object{"c": "2"}}},
-		"maps and objects":              {list{textMap(object{"a": "1", "b": "2"}), object{"b": 3, "c": object{}}}, object{"a": "1", "b": "3", "c": object{}}},
-		"a layer that is null":          {list{object{"a": "1"}, nil, tftypes.NewValue(anObject, nil)}, object{"a": "1"}},
-		"unknown stays":                 {list{object{"a": "1", "b": unknown}, object{"a": unknown}}, object{"a": providertest.Unknown{}, "b": providertest.Unknown{}}},
-		"unknown is replaced":           {list{object{"a": unknown, "b": unknown}, object{"a": "1", "b": list{}}}, object{"a": "1", "b": list(nil)}},
-		"unknown below an object":       {list{object{"a": tftypes.NewValue(anObject, tftypes.UnknownValue)}, object{"a": object{"b": "1"}}}, object{"a": providertest.Unknown{}}},
-		"unknown over an object":        {list{object{"a": object{"b": "1"}}, object{"a": unknown}, object{"a": object{"b": "1"}}}, object{"a": providertest.Unknown{}}},
-		"unknown is unset":              {list{object{"a": unknown}, object{"a": nil}, object{"a": object{"b": "1"}}}, object{"a": object{"b": "1"}}},
-		"unknown layer":                 {list{object{"a": "1"}, unknown}, providertest.Unknown{}},
-		"unknown layer of a known type": {list{object{"a": "1"}, tftypes.NewValue(anObject, tftypes.UnknownValue)}, providertest.Unknown{}},
-		"unknown list":                  {unknown, providertest.Unknown{}},
-		"null alone":                    {nil, object{}},
-		"one object":                    {object{"a": object{"b": "1", "c": nil}}, object{"a": object{"b": "1"}}},
-		"unknown list of a known type":  {tftypes.NewValue(tftypes.List{ElementType: anObject}, tftypes.UnknownValue), providertest.Unknown{}},
-		"keys that are no identifiers":  {list{object{"pump-1/flow": object{"x y": "1"}}, object{"pump-1/flow": object{"": "2"}}}, object{"pump-1/flow": object{"x y": "1", "": "2"}}},
+		"no layer":  {layers: list{}, want: object{}},
+		"one layer": {layers: list{object{"a": "1"}}, want: object{"a": "1"}},
+		"scalars of the last win": {
+			layers: list{object{"a": "1", "b": "2"}, object{"a": 3}, object{"a": true}}, want: object{"a": true, "b": "2"},
+		},
+		"objects in depth": {
+			layers: list{object{"a": object{"b": object{"c": "1"}}}, object{"a": object{"b": object{"d": "2"}, "e": "3"}}},
+			want:   object{"a": object{"b": object{"c": "1", "d": "2"}, "e": "3"}},
+		},
+		"lists replace":          {layers: list{object{"a": list{"1", "2"}}, object{"a": list{"3"}}}, want: object{"a": list{"3"}}},
+		"an empty list replaces": {layers: list{object{"a": list{"1"}}, object{"a": list{}}}, want: object{"a": list(nil)}},
+		"a list without a type":  {layers: list{object{"a": list{"1"}}, object{"a": emptyList}}, want: object{"a": list(nil)}},
+		"null unsets":            {layers: list{object{"a": "1", "b": "2"}, object{"a": nil}}, want: object{"b": "2"}},
+		"null unsets objects":    {layers: list{object{"a": object{"b": "2"}}, object{"a": nil}}, want: object{}},
+		"null of a type":         {layers: list{object{"a": "1"}, textMap(object{"a": nil, "b": "2"})}, want: object{"b": "2"}},
+		"null unsets nothing":    {layers: list{object{"a": object{"b": nil, "c": "1"}, "d": nil}}, want: object{"a": object{"c": "1"}}},
+		"null in a list stays":   {layers: list{object{"a": list{nil, object{"b": nil}}}}, want: object{"a": list{nil, object{"b": nil}}}},
+		"null makes way": {
+			layers: list{object{"a": "1"}, object{"a": nil}, object{"a": object{"b": "2"}}},
+			want:   object{"a": object{"b": "2"}},
+		},
+		"set again": {
+			layers: list{object{"a": object{"b": "1"}}, object{"a": nil}, object{"a": object{"c": "2"}}}, want: object{"a": object{"c": "2"}},
+		},
+		"maps and objects": {
+			layers: list{textMap(object{"a": "1", "b": "2"}), object{"b": 3, "c": object{}}}, want: object{"a": "1", "b": "3", "c": object{}},
+		},
+		"a layer that is null": {layers: list{object{"a": "1"}, nil, tftypes.NewValue(anObject, nil)}, want: object{"a": "1"}},
+		"unknown stays": {
+			layers: list{object{"a": "1", "b": unknown}, object{"a": unknown}},
+			want:   object{"a": providertest.Unknown{}, "b": providertest.Unknown{}},
+		},
+		"unknown is replaced": {
+			layers: list{object{"a": unknown, "b": unknown}, object{"a": "1", "b": list{}}}, want: object{"a": "1", "b": list(nil)},
+		},
+		"unknown below an object": {
+			layers: list{object{"a": tftypes.NewValue(anObject, tftypes.UnknownValue)}, object{"a": object{"b": "1"}}},
+			want:   object{"a": providertest.Unknown{}},
+		},
+		"unknown over an object": {
+			layers: list{object{"a": object{"b": "1"}}, object{"a": unknown}, object{"a": object{"b": "1"}}},
+			want:   object{"a": providertest.Unknown{}},
+		},
+		"unknown is unset": {
+			layers: list{object{"a": unknown}, object{"a": nil}, object{"a": object{"b": "1"}}}, want: object{"a": object{"b": "1"}},
+		},
+		"unknown layer": {layers: list{object{"a": "1"}, unknown}, want: providertest.Unknown{}},
+		"unknown layer of a known type": {
+			layers: list{object{"a": "1"}, tftypes.NewValue(anObject, tftypes.UnknownValue)}, want: providertest.Unknown{},
+		},
+		"unknown list": {layers: unknown, want: providertest.Unknown{}},
+		"null alone":   {layers: nil, want: object{}},
+		"one object":   {layers: object{"a": object{"b": "1", "c": nil}}, want: object{"a": object{"b": "1"}}},
+		"unknown list of a known type": {
+			layers: tftypes.NewValue(tftypes.List{ElementType: anObject}, tftypes.UnknownValue), want: providertest.Unknown{},
+		},
+		"keys that are no identifiers": {
+			layers: list{object{"pump-1/flow": object{"x y": "1"}}, object{"pump-1/flow": object{"": "2"}}},
+			want:   object{"pump-1/flow": object{"x y": "1", "": "2"}},
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -84,31 +116,50 @@ func TestDeepMergeErrors(t *testing.T) {
 	for _, name := range strings.Split("abcdefghijklmnopqrstuvw", "") {
 		many[name], others[name] = "1", object{}
 	}
+	var conflicting []string
+	for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
+		conflicting = append(conflicting, name+` is an object in layers[1], but a text in layers[0]`+makesWay)
+	}
 	cases := map[string]struct {
 		layers any
 		want   string
 	}{
-		"a text":                   {"text", `layers[0] is a text, but it has to be an object`},
-		"a set":                    {tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, []tftypes.Value{}), `layers[0] is a set, but it has to be an object`},
-		"unknown text":             {tftypes.NewValue(tftypes.String, tftypes.UnknownValue), `layers[0] is a text, but it has to be an object`},
-		"layers that are none":     {list{object{}, "text", list{}, 3}, "layers[1] is a text, but it has to be an object\nlayers[2] is a list, but it has to be an object\nlayers[3] is a number, but it has to be an object"},
-		"object over text":         {list{object{"a": "1"}, object{}, object{"a": object{}}}, `a is an object in layers[2], but a text in layers[0]` + makesWay},
-		"text over object":         {list{object{"a": object{}}, object{"a": true}}, `a is a boolean in layers[1], but an object in layers[0]` + makesWay},
-		"list over text":           {list{object{"a": "1"}, object{"a": list{}}}, `a is a list in layers[1], but a text in layers[0]` + makesWay},
-		"unknown text over object": {list{object{"a": object{}}, object{"a": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}}, `a is a text in layers[1], but an object in layers[0]` + makesWay},
+		"a text": {layers: "text", want: `layers[0] is a text, but it has to be an object`},
+		"a set": {
+			layers: tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, []tftypes.Value{}),
+			want:   `layers[0] is a set, but it has to be an object`,
+		},
+		"unknown text": {layers: tftypes.NewValue(tftypes.String, tftypes.UnknownValue), want: `layers[0] is a text, but it has to be an object`},
+		"layers that are none": {
+			layers: list{object{}, "text", list{}, 3},
+			want: "layers[1] is a text, but it has to be an object\nlayers[2] is a list, but it has to be an object\nlayers[3] is a number, " +
+				"but it has to be an object",
+		},
+		"object over text": {
+			layers: list{object{"a": "1"}, object{}, object{"a": object{}}},
+			want:   `a is an object in layers[2], but a text in layers[0]` + makesWay,
+		},
+		"text over object": {
+			layers: list{object{"a": object{}}, object{"a": true}}, want: `a is a boolean in layers[1], but an object in layers[0]` + makesWay,
+		},
+		"list over text": {
+			layers: list{object{"a": "1"}, object{"a": list{}}}, want: `a is a list in layers[1], but a text in layers[0]` + makesWay,
+		},
+		"unknown text over object": {
+			layers: list{object{"a": object{}}, object{"a": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}},
+			want:   `a is a text in layers[1], but an object in layers[0]` + makesWay,
+		},
 		"two in depth": {
-			list{object{"rules": object{"a/b": object{"x": list{}}, "c": object{"y": "1"}}}, object{"rules": object{"a/b": object{"x": object{}}, "c": object{"y": list{}}}}},
-			`rules["a/b"].x is an object in layers[1], but a list in layers[0]` + makesWay + "\n" + `rules.c.y is a list in layers[1], but a text in layers[0]` + makesWay,
+			layers: list{
+				object{"rules": object{"a/b": object{"x": list{}}, "c": object{"y": "1"}}},
+				object{"rules": object{"a/b": object{"x": object{}}, "c": object{"y": list{}}}},
+			},
+			want: `rules["a/b"].x is an object in layers[1], but a list in layers[0]` + makesWay + "\n" + `rules.c.y is a list in layers[1], ` +
+				`but a text in layers[0]` + makesWay,
 		},
 		"very many": {
-			list{many, others},
-			func() string {
-				var lines []string
-				for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
-					lines = append(lines, name+` is an object in layers[1], but a text in layers[0]`+makesWay)
-				}
-				return strings.Join(append(lines, "and 3 more"), "\n")
-			}(),
+			layers: list{many, others},
+			want:   strings.Join(conflicting, "\n") + "\nand 3 more",
 		},
 	}
 	for name, c := range cases {

@@ -5,7 +5,6 @@ package function
 
 import (
 	"context"
-	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -20,16 +19,19 @@ func describeFunction() Function {
 		Name: "describe",
 		definition: tffunction.Definition{
 			Summary: "Describes an alert in one sentence",
-			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure over 10 minutes is above 8\". " +
+			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure " +
+				"over 10 minutes is above 8\". " +
 				"The sentence has the names of attributes and assets. If an attribute has no name, it has the label or, without a label, the id. " +
-				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert is an error. " +
+				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert " +
+				"is an error. " +
 				"Use the function for outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
 					CustomType:         rawType{},
 					AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known only after the apply, " +
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known " +
+						"only after the apply, " +
 						"the sentence is known only after the apply, too. It does not need the `id`.",
 				},
 			},
@@ -48,13 +50,17 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	if err != nil {
 		return nil, err
 	}
-	if !known || holdsUnknown(described(alert)) {
+	if !known {
 		return types.StringUnknown(), nil
 	}
 	if wrong := noAlert(alert); wrong != "" {
 		return nil, wrongArgument(0, "this is not an alert: %s", wrong)
 	}
-	return describe.Alert(alert), nil
+	sentence, known := describe.Alert(alert)
+	if !known {
+		return types.StringUnknown(), nil
+	}
+	return sentence, nil
 }
 
 // noAlert returns the reason why an object cannot be an alert although all its attributes exist on alerts. It returns "" if it may be an
@@ -73,55 +79,6 @@ func noAlert(alert map[string]any) string {
 
 // isCondition reports whether an attribute belongs to the schedule or to the condition of an alert.
 func isCondition(name string) bool {
-	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") || strings.HasPrefix(name, "cron_")
-}
-
-// described returns the parts of an alert on which its description depends. If any of them is unknown, so is the description.
-func described(alert map[string]any) any {
-	looked := maps.Clone(alert)
-	maps.DeleteFunc(looked, func(name string, _ any) bool {
-		return !isCondition(name) && name != "active" && name != "mute"
-	})
-	looked["stmt_thresholds"] = eachObject(alert["stmt_thresholds"], func(threshold map[string]any) any {
-		return []any{threshold["value"], threshold["status"]}
-	})
-	looked["alert_items"] = eachObject(alert["alert_items"], describedItem)
-	return looked
-}
-
-// describedItem returns the parts of an item on which the description depends. It omits the id of a reference that has a name.
-func describedItem(item map[string]any) any {
-	looked := []any{
-		item["ref_id"], item["type"], item["label"], item["expression"], item["query_group_unit"], item["query_group_function"],
-	}
-	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
-		reference, ok := item[filter].(map[string]any)
-		name, hasName := reference["name"].(string)
-		switch {
-		case !ok:
-			looked = append(looked, item[filter])
-		case filter == "query_filter_asset" || hasName && name != "":
-			looked = append(looked, reference["name"])
-		default:
-			looked = append(looked, reference["name"], reference["id"])
-		}
-	}
-	return looked
-}
-
-// eachObject replaces each object of a list by the result of look. Other elements, and values that are not lists, stay unchanged.
-func eachObject(value any, look func(map[string]any) any) any {
-	list, ok := value.([]any)
-	if !ok {
-		return value
-	}
-	var looked []any
-	for _, element := range list {
-		if object, ok := element.(map[string]any); ok {
-			looked = append(looked, look(object))
-		} else {
-			looked = append(looked, element)
-		}
-	}
-	return looked
+	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") ||
+		strings.HasPrefix(name, "cron_")
 }

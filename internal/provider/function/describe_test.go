@@ -20,12 +20,17 @@ func TestDescribe(t *testing.T) {
 	t.Parallel()
 	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
 	alert := func(changes, item object) object {
-		reads := object{"ref_id": "A", "type": "QUERY", "query_filter_asset": object{"id": "s1"}, "query_filter_attribute": object{"id": "a1", "name": "pressure"}}
+		reads := object{
+			"ref_id": "A", "type": "QUERY", "query_filter_asset": object{"id": "s1"},
+			"query_filter_attribute": object{"id": "a1", "name": "pressure"},
+		}
 		maps.Copy(reads, item)
 		alert := object{
-			"id": unknown, "name": unknown, "status": unknown, "type": "rate", "rate_value": 5, "rate_unit": "minute", "alert_items": list{reads}, "stmt_time_window": "10m",
-			"stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt", "stmt_thresholds": list{object{"value": 8, "status": "alert", "status_text": unknown}},
-			"mute": nil, "cron_dom": nil,
+			"id": unknown, "name": unknown, "status": unknown, "type": "rate", "rate_value": 5, "rate_unit": "minute", "alert_items": list{reads},
+			"stmt_time_window":     "10m",
+			"stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",
+			"stmt_thresholds": list{object{"value": 8, "status": "alert", "status_text": unknown}},
+			"mute":            nil, "cron_dom": nil,
 		}
 		maps.Copy(alert, changes)
 		return alert
@@ -34,16 +39,27 @@ func TestDescribe(t *testing.T) {
 		alert any
 		want  any
 	}{
-		"what is not needed is unknown":      {alert(nil, nil), sentence},
-		"ids of what has a name are unknown": {alert(nil, object{"query_filter_asset": object{"id": unknown}, "query_filter_attribute": object{"id": unknown, "name": "pressure"}}), sentence},
-		"a needed id is unknown":             {alert(nil, object{"query_filter_attribute": object{"id": unknown}}), providertest.Unknown{}},
-		"a name is unknown":                  {alert(nil, object{"query_filter_asset": object{"id": "s1", "name": unknown}}), providertest.Unknown{}},
-		"an item is unknown":                 {alert(object{"alert_items": list{unknown}}, nil), providertest.Unknown{}},
-		"the items are unknown":              {alert(object{"alert_items": unknown}, nil), providertest.Unknown{}},
-		"a threshold is unknown":             {alert(object{"stmt_thresholds": list{object{"value": unknown}}}, nil), providertest.Unknown{}},
-		"the rate is unknown":                {alert(object{"rate_value": unknown}, nil), providertest.Unknown{}},
-		"all is unknown":                     {unknown, providertest.Unknown{}},
-		"an unknown object":                  {tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}, tftypes.UnknownValue), providertest.Unknown{}},
+		"what is not needed is unknown": {alert: alert(nil, nil), want: sentence},
+		"ids of what has a name are unknown": {
+			alert: alert(nil, object{
+				"query_filter_asset":     object{"id": unknown},
+				"query_filter_attribute": object{"id": unknown, "name": "pressure"},
+			}),
+			want: sentence,
+		},
+		"a needed id is unknown": {alert: alert(nil, object{"query_filter_attribute": object{"id": unknown}}), want: providertest.Unknown{}},
+		"a name is unknown": {
+			alert: alert(nil, object{"query_filter_asset": object{"id": "s1", "name": unknown}}),
+			want:  providertest.Unknown{},
+		},
+		"an item is unknown":     {alert: alert(object{"alert_items": list{unknown}}, nil), want: providertest.Unknown{}},
+		"the items are unknown":  {alert: alert(object{"alert_items": unknown}, nil), want: providertest.Unknown{}},
+		"a threshold is unknown": {alert: alert(object{"stmt_thresholds": list{object{"value": unknown}}}, nil), want: providertest.Unknown{}},
+		"the rate is unknown":    {alert: alert(object{"rate_value": unknown}, nil), want: providertest.Unknown{}},
+		"all is unknown":         {alert: unknown, want: providertest.Unknown{}},
+		"an unknown object": {
+			alert: tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}, tftypes.UnknownValue), want: providertest.Unknown{},
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -61,19 +77,37 @@ func TestDescribe(t *testing.T) {
 
 func TestDescribeErrors(t *testing.T) {
 	t.Parallel()
-	for want, alert := range map[string]any{
-		`this is not an alert: type is neither rate nor cron`:                                                             object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
-		`this is not an alert: it has neither a schedule nor a condition`:                                                 object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
-		`this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`: object{},
-		`the alert is a text, but it has to be an engine_alert or an object of its attributes`:                            "pressure",
-		`the alert is a list, but it has to be an engine_alert or an object of its attributes`:                            list{},
-		`the alert has rate, but there are id, name,`:                                                                     object{"rate": "5m"},
-		`the alert has alert_items[1].attribute, but there are id, ref_id,`:                                               object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
-		`the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`:                          object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
+	for _, c := range []struct {
+		alert any
+		want  string
+	}{
+		{
+			want:  `this is not an alert: type is neither rate nor cron`,
+			alert: object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
+		},
+		{
+			want:  `this is not an alert: it has neither a schedule nor a condition`,
+			alert: object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
+		},
+		{
+			want:  `this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`,
+			alert: object{},
+		},
+		{want: `the alert is a text, but it has to be an engine_alert or an object of its attributes`, alert: "pressure"},
+		{want: `the alert is a list, but it has to be an engine_alert or an object of its attributes`, alert: list{}},
+		{want: `the alert has rate, but there are id, name,`, alert: object{"rate": "5m"}},
+		{
+			want:  `the alert has alert_items[1].attribute, but there are id, ref_id,`,
+			alert: object{"alert_items": list{object{"ref_id": "A"}, object{"attribute": "x"}}},
+		},
+		{
+			want:  `the alert has stmt_thresholds[0].text, but there are value, status, status_text, extra`,
+			alert: object{"stmt_thresholds": list{object{"value": 1, "text": "x"}}},
+		},
 	} {
-		_, err := call(t, "describe", alert)
-		if err == nil || !strings.HasPrefix(err.Text, want) {
-			t.Errorf("got %v, want %s", err, want)
+		_, err := call(t, "describe", c.alert)
+		if err == nil || !strings.HasPrefix(err.Text, c.want) {
+			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
 }
@@ -85,7 +119,10 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, schema := range map[string]*tfprotov6.Schema{"resource": schemas.ResourceSchemas["engine_alert"], "data source": schemas.DataSourceSchemas["engine_alert"]} {
+	for name, schema := range map[string]*tfprotov6.Schema{
+		"resource":    schemas.ResourceSchemas["engine_alert"],
+		"data source": schemas.DataSourceSchemas["engine_alert"],
+	} {
 		alert, ok := schema.ValueType().(tftypes.Object)
 		if !ok {
 			t.Fatalf("the %s is no object", name)

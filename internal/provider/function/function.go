@@ -1,6 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package function implements the provider functions, which configurations call as provider::engine::<name>. The result depends only on the
+// arguments; functions have no access to the engine. A file has one function, or several that belong together.
+//
+// Start reading in this file.
 package function
 
 import (

@@ -121,30 +121,33 @@ func TestProviderFunctions(t *testing.T) {
 		arguments []any
 		want      any
 	}{
-		{"rate", []any{"5 minutes"}, rate("5", "minute")},
-		{"rate", []any{"1 hour"}, rate("1", "hour")},
-		{"rate", []any{" 2  days "}, rate("2", "day")},
-		{"rate", []any{"5m"}, rate("5", "minute")},
-		{"rate", []any{" 12h "}, rate("12", "hour")},
-		{"rate", []any{"1d"}, rate("1", "day")},
-		{"cron", []any{"0 9 * * ? *"}, dailyAtNine},
-		{"cron", []any{" 0  9 * *\t? * "}, dailyAtNine},
-		{"cron", []any{"0 9 ? * 0 *"}, schedule("0", "9", "?", "*", "0", "*")}, // the plan warns about the 0
-		{"cron", []any{"0 9 ? * ? *"}, schedule("0", "9", "?", "*", "?", "*")},
-		{"cron", []any{"@ 9 FRI-MON ? * 1900"}, schedule("@", "9", "FRI-MON", "?", "*", "1900")},
-		{"expression_plain", []any{"$A * 2"}, `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`},
-		{"query_plain", []any{"s1", "a1", "", ""}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
-		{"query_plain", []any{"s1", "a1", nil, nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
-		{"query_plain", []any{"s1", "a1", "hour", nil}, `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{name: "rate", arguments: []any{"5 minutes"}, want: rate("5", "minute")},
+		{name: "rate", arguments: []any{"1 hour"}, want: rate("1", "hour")},
+		{name: "rate", arguments: []any{" 2  days "}, want: rate("2", "day")},
+		{name: "rate", arguments: []any{"5m"}, want: rate("5", "minute")},
+		{name: "rate", arguments: []any{" 12h "}, want: rate("12", "hour")},
+		{name: "rate", arguments: []any{"1d"}, want: rate("1", "day")},
+		{name: "cron", arguments: []any{"0 9 * * ? *"}, want: dailyAtNine},
+		{name: "cron", arguments: []any{" 0  9 * *\t? * "}, want: dailyAtNine},
+		// the plan warns about the 0
+		{name: "cron", arguments: []any{"0 9 ? * 0 *"}, want: schedule("0", "9", "?", "*", "0", "*")},
+		{name: "cron", arguments: []any{"0 9 ? * ? *"}, want: schedule("0", "9", "?", "*", "?", "*")},
+		{name: "cron", arguments: []any{"@ 9 FRI-MON ? * 1900"}, want: schedule("@", "9", "FRI-MON", "?", "*", "1900")},
 		{
-			"query_plain",
-			[]any{"s1", "a1", "hour", "avg"},
-			`[{"$match":{"asset":"s1","attribute":"a1"}},` +
+			name: "expression_plain", arguments: []any{"$A * 2"},
+			want: `{"$function":{"body":"function ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}`,
+		},
+		{name: "query_plain", arguments: []any{"s1", "a1", "", ""}, want: `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{name: "query_plain", arguments: []any{"s1", "a1", nil, nil}, want: `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{name: "query_plain", arguments: []any{"s1", "a1", "hour", nil}, want: `[{"$match":{"asset":"s1","attribute":"a1"}}]`},
+		{
+			name: "query_plain", arguments: []any{"s1", "a1", "hour", "avg"},
+			want: `[{"$match":{"asset":"s1","attribute":"a1"}},` +
 				`{"$addFields":{"timestamp":{"$dateTrunc":{"date":"$timestamp","unit":"hour","binSize":1}}}},` +
 				`{"$group":{"_id":"$timestamp","value":{"$avg":"$value"},"timestamp":{"$last":"$timestamp"}}}]`,
 		},
-		{"layout", []any{20, []any{}}, []any(nil)},
-		{"layout", []any{20, []any{widgetSize(12, 6), widgetSize(8, 3), widgetSize(8, 3)}}, []any{
+		{name: "layout", arguments: []any{20, []any{}}, want: []any(nil)},
+		{name: "layout", arguments: []any{20, []any{widgetSize(12, 6), widgetSize(8, 3), widgetSize(8, 3)}}, want: []any{
 			map[string]any{"position_x": "0", "position_y": "0", "width": "12", "height": "6"},
 			map[string]any{"position_x": "12", "position_y": "0", "width": "8", "height": "3"},
 			map[string]any{"position_x": "12", "position_y": "3", "width": "8", "height": "3"},
@@ -175,56 +178,57 @@ func TestProviderFunctionErrors(t *testing.T) {
 		argument  int64
 		want      string
 	}{
-		{"rate", []any{""}, 0, `"" is not a rate; ` + aRate},
-		{"rate", []any{"5"}, 0, `"5" is not a rate; ` + aRate},
-		{"rate", []any{"5minutes"}, 0, `"5minutes" is not a rate; ` + aRate},
-		{"rate", []any{"0m"}, 0, `"0m" is not a rate; ` + aRate},
-		{"rate", []any{"5s"}, 0, `"5s" is not a rate; ` + aRate},
-		{"rate", []any{"0 minutes"}, 0, `"0 minutes" is not a rate; ` + aRate},
-		{"rate", []any{"-1 minutes"}, 0, `"-1 minutes" is not a rate; ` + aRate},
-		{"rate", []any{"1.5 hours"}, 0, `"1.5 hours" is not a rate; ` + aRate},
-		{"rate", []any{"2 weeks"}, 0, `"2 weeks" is not a rate; ` + aRate},
-		{"rate", []any{"9223372036854775808 days"}, 0, `"9223372036854775808 days" is not a rate; ` + aRate},
-		{"cron", []any{""}, 0, `"" has 0 parts, but ` + aCron},
-		{"cron", []any{"0 9 * * *"}, 0, `"0 9 * * *" has 5 parts, but ` + aCron},
+		{name: "rate", arguments: []any{""}, argument: 0, want: `"" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"5"}, argument: 0, want: `"5" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"5minutes"}, argument: 0, want: `"5minutes" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"0m"}, argument: 0, want: `"0m" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"5s"}, argument: 0, want: `"5s" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"0 minutes"}, argument: 0, want: `"0 minutes" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"-1 minutes"}, argument: 0, want: `"-1 minutes" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"1.5 hours"}, argument: 0, want: `"1.5 hours" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"2 weeks"}, argument: 0, want: `"2 weeks" is not a rate; ` + aRate},
+		{name: "rate", arguments: []any{"9223372036854775808 days"}, argument: 0, want: `"9223372036854775808 days" is not a rate; ` + aRate},
+		{name: "cron", arguments: []any{""}, argument: 0, want: `"" has 0 parts, but ` + aCron},
+		{name: "cron", arguments: []any{"0 9 * * *"}, argument: 0, want: `"0 9 * * *" has 5 parts, but ` + aCron},
 		{
-			"cron",
-			[]any{"60 9 * 13 ? *"},
-			0, strings.Join([]string{
+			name: "cron", arguments: []any{"60 9 * 13 ? *"}, argument: 0,
+			want: strings.Join([]string{
 				fmt.Sprintf(`cron_minutes is "60": %v`, cron.Parts()[0].Check("60")),
 				fmt.Sprintf(`cron_month is "13": %v`, cron.Parts()[3].Check("13")),
 			}, "\n"),
 		},
-		{"expression_plain", []any{" "}, 0, `the expression is empty`},
-		{"query_plain", []any{"", "a1", nil, nil}, 0, `asset_id is empty, but it has to be the id of an asset`},
-		{"query_plain", []any{"s1", "", nil, nil}, 1, `attribute_id is empty, but it has to be the id of an attribute`},
-		{"query_plain", []any{"s1", "a1", "week", "avg"}, 2, `group_unit is "week", but it has to be "second", "minute", "hour", "day" or "month", or empty`},
+		{name: "expression_plain", arguments: []any{" "}, argument: 0, want: `the expression is empty`},
+		{name: "query_plain", arguments: []any{"", "a1", nil, nil}, argument: 0, want: `asset_id is empty, but it has to be the id of an asset`},
 		{
-			"query_plain",
-			[]any{"s1", "a1", "hour", "mean"},
-			3, `group_function is "mean", but it has to be "avg", "sum", "min", "max" or "last", or empty`,
-		},
-		{"layout", []any{0, []any{}}, 0, `columns is 0, but it has to be a whole number from 1 to 10000`},
-		{"layout", []any{2.5, []any{}}, 0, `columns is 2.5, but it has to be a whole number from 1 to 10000`},
-		{"layout", []any{1000000000, []any{}}, 0, `columns is 1000000000, but it has to be a whole number from 1 to 10000`},
-		{
-			"layout",
-			[]any{20, []any{widgetSize(10, 4), widgetSize(21, 4)}},
-			1, `sizes[1].width is 21, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+			name: "query_plain", arguments: []any{"s1", "", nil, nil}, argument: 1,
+			want: `attribute_id is empty, but it has to be the id of an attribute`,
 		},
 		{
-			"layout",
-			[]any{20, []any{widgetSize(nil, 4)}},
-			1, `sizes[0].width is null, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+			name: "query_plain", arguments: []any{"s1", "a1", "week", "avg"}, argument: 2,
+			want: `group_unit is "week", but it has to be "second", "minute", "hour", "day" or "month", or empty`,
 		},
 		{
-			"layout",
-			[]any{20, []any{widgetSize(10, -1), nil, widgetSize(10, 0.5)}},
-			1, strings.Join([]string{
-				`sizes[0].height is -1, but it has to be a whole number from 1 to 10000`,
-				`sizes[1] is null, but it has to be an object with width and height`,
-				`sizes[2].height is 0.5, but it has to be a whole number from 1 to 10000`,
-			}, "\n"),
+			name: "query_plain", arguments: []any{"s1", "a1", "hour", "mean"}, argument: 3,
+			want: `group_function is "mean", but it has to be "avg", "sum", "min", "max" or "last", or empty`,
+		},
+		{name: "layout", arguments: []any{0, []any{}}, argument: 0, want: `columns is 0, but it has to be a whole number from 1 to 10000`},
+		{name: "layout", arguments: []any{2.5, []any{}}, argument: 0, want: `columns is 2.5, but it has to be a whole number from 1 to 10000`},
+		{
+			name: "layout", arguments: []any{1000000000, []any{}}, argument: 0,
+			want: `columns is 1000000000, but it has to be a whole number from 1 to 10000`,
+		},
+		{
+			name: "layout", arguments: []any{20, []any{widgetSize(10, 4), widgetSize(21, 4)}}, argument: 1,
+			want: `sizes[1].width is 21, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			name: "layout", arguments: []any{20, []any{widgetSize(nil, 4)}}, argument: 1,
+			want: `sizes[0].width is null, but it has to be a whole number from 1 to 20, for there are 20 columns`,
+		},
+		{
+			name: "layout", arguments: []any{20, []any{widgetSize(10, -1), nil, widgetSize(10, 0.5)}}, argument: 1,
+			want: strings.Join([]string{`sizes[0].height is -1, but it has to be a whole number from 1 to 10000`, `sizes[1] is null, but it ` +
+				`has to be an object with width and height`, `sizes[2].height is 0.5, but it has to be a whole number from 1 to 10000`}, "\n"),
 		},
 	}
 	for _, c := range cases {
@@ -256,7 +260,8 @@ func FuzzFunctions(f *testing.F) {
 		}
 		if got, err := call(t, "cron", text); err == nil {
 			parts := got.(map[string]any) //nolint:forcetypeassert // a function's result has its type
-			joined := fmt.Sprint(parts["cron_minutes"], " ", parts["cron_hours"], " ", parts["cron_dom"], " ", parts["cron_month"], " ", parts["cron_dow"], " ", parts["cron_year"])
+			joined := fmt.Sprint(parts["cron_minutes"], " ", parts["cron_hours"], " ", parts["cron_dom"], " ", parts["cron_month"], " ",
+				parts["cron_dow"], " ", parts["cron_year"])
 			if joined != strings.Join(strings.Fields(text), " ") {
 				t.Errorf("%q became %q", text, joined)
 			}
@@ -273,7 +278,10 @@ func FuzzFunctions(f *testing.F) {
 				t.Errorf("%s of %q is no JSON: %v", name, text, got)
 			}
 		}
-		alert := object{"type": "rate", "rate_value": text, "rate_unit": text, "stmt_time_window": text, "stmt_operator": text, "stmt_target_variable": "A"}
+		alert := object{
+			"type": "rate", "rate_value": text, "rate_unit": text, "stmt_time_window": text, "stmt_operator": text,
+			"stmt_target_variable": "A",
+		}
 		alert["alert_items"] = list{object{"ref_id": "A", "type": "EXPRESSION", "expression": text}, object{"ref_id": text, "label": text}}
 		for _, kind := range []string{"rate", "cron"} {
 			alert["type"] = kind

@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // kind groups types that may replace each other in a merge.
@@ -155,27 +157,14 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// mostConflicts is how many conflicts an error lists.
-const mostConflicts = 20
+// conflicts lists the places at which layers have values of different kinds.
+type conflicts []string
 
-// conflicts collects the places at which layers have values of different kinds.
-type conflicts struct {
-	lines []string
-	count int
-}
-
-func (c *conflicts) add(format string, a ...any) {
-	if c.count++; c.count <= mostConflicts {
-		c.lines = append(c.lines, fmt.Sprintf(format, a...))
-	}
-}
+func (c *conflicts) add(format string, a ...any) { *c = append(*c, fmt.Sprintf(format, a...)) }
 
 func (c *conflicts) error() *tffunction.FuncError {
-	if c.count == 0 {
+	if len(*c) == 0 {
 		return nil
 	}
-	if more := c.count - len(c.lines); more > 0 {
-		c.lines = append(c.lines, fmt.Sprintf("and %d more", more))
-	}
-	return wrongArgument(0, "%s", strings.Join(c.lines, "\n"))
+	return wrongArgument(0, "%s", document.First(*c, 20, "\n"))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
@@ -24,7 +25,8 @@ func rehearseFunction() Function {
 		Name: "rehearse",
 		definition: tffunction.Definition{
 			Summary: "Runs an alert on given data",
-			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their statuses, and the time at which the alert fires. " +
+			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their " +
+				"statuses, and the time at which the alert fires. " +
 				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
 				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
@@ -34,15 +36,19 @@ func rehearseFunction() Function {
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the `ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
+					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the " +
+						"`ref_id` of a `QUERY` item, `{A = points}`. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as " +
+						"`\"10s\"`. A null in `values` means that there is no point. " +
 						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the first point to the first run that includes the last point); " +
-					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = {FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the " +
+					"first point to the first run that includes the last point); " +
+					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = " +
+					"{FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},
@@ -83,7 +89,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 
 // rehearse runs an alert. It returns nil if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
-	if holdsUnknown(points) || holdsUnknown(options) {
+	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
 	}
 	data, err := readSeries(points)
@@ -91,8 +97,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 		return nil, wrongArgument(1, "%v", err)
 	}
 	given := data.RefIDs()
-	attributes = whatMatters(attributes, given)
-	if holdsUnknown(attributes) {
+	attributes = relevantAttributes(attributes, given)
+	if containsUnknown(attributes) {
 		return nil, nil
 	}
 	if err := checkRefIDs(attributes, given); err != nil {
@@ -106,7 +112,9 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 }
 
 // rehearse runs an alert on data, from the start to the end of the options. Their defaults are the first and the last point.
-func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series, given []string) (*rehearsalResult, *tffunction.FuncError) {
+func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
+	given []string,
+) (*rehearsalResult, *tffunction.FuncError) {
 	first, last, hasData := data.Span()
 	if o.start.IsZero() {
 		o.start = first
@@ -119,14 +127,16 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 		o.end = alert.SawAll(o.start, last)
 	}
 	if !o.start.Before(o.end) {
-		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano), o.start.UTC().Format(time.RFC3339Nano))
+		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano),
+			o.start.UTC().Format(time.RFC3339Nano))
 	}
 	timeline, err := alert.Rehearse(ctx, data, o.start, o.end)
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
 	if len(timeline.Runs) > mostRuns {
-		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by start and end",
+		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by "+
+			"start and end",
 			len(timeline.Runs), o.start.UTC().Format(time.RFC3339), o.end.UTC().Format(time.RFC3339), mostRuns)
 	}
 	return newRehearsalResult(alert, timeline), nil
@@ -147,15 +157,16 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	}
 	for _, ref := range given {
 		if !slices.Contains(queries, ref) {
-			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is "+
+				"series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
 		}
 	}
 	return nil
 }
 
-// whatMatters returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
+// relevantAttributes returns the attributes that affect a rehearsal; all others may be unknown. The filters of an item whose points are given by
 // ref_id do not affect it either.
-func whatMatters(attributes map[string]any, given []string) map[string]any {
+func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
 		if isCondition(name) || name == "active" {
@@ -259,24 +270,32 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	if !ok {
 		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
 	}
-	metadata := map[rehearsal.Key]any{}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		fields, isAsset := members[name].(map[string]any)
-		if !isAsset {
-			value, ok := readValue(members[name])
-			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q] is %s, but it has to be a number, a boolean or a text", name, nameOf(members[name]))
-			}
-			metadata[rehearsal.Key{Attribute: name}] = value
-			continue
-		}
-		for _, field := range slices.Sorted(maps.Keys(fields)) {
-			value, ok := readValue(fields[field])
-			if !ok {
-				return nil, fmt.Errorf("options.metadata[%q][%q] is %s, but it has to be a number, a boolean or a text", name, field, nameOf(fields[field]))
-			}
-			metadata[rehearsal.Key{Asset: name, Attribute: field}] = value
-		}
+	metadata, err := series.Metadata(members)
+	if err != nil {
+		return nil, fmt.Errorf("options.metadata: %w", err)
 	}
 	return metadata, nil
+}
+
+// mostPoints limits the points of a series that is given as a text, so that a large file cannot use up the memory.
+const mostPoints = 5_000_000
+
+// readSeries reads {ASSET = {ATTRIBUTE = points}} and {REF_ID = points}, or the text of a series file.
+func readSeries(v any) (rehearsal.Series, error) {
+	points := series.Points{}
+	if file, ok := v.(string); ok {
+		err := series.Collect(points, mostPoints, "series", strings.NewReader(file))
+		return rehearsal.NewSeries(points), err
+	}
+	err := series.ReadDecoded(v, points.Add)
+	members, _ := v.(map[string]any)
+	for name, member := range members {
+		fields, _ := member.(map[string]any)
+		_, isShort := fields["start"].(string)
+		if _, isList := member.([]any); isList || isShort {
+			key := rehearsal.Key{Attribute: name}
+			points[key] = slices.Clip(points[key]) // The item reads this series even if it has no points.
+		}
+	}
+	return rehearsal.NewSeries(points), err
 }

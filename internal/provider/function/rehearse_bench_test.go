@@ -53,7 +53,8 @@ func dynamic(v any) tftypes.Value {
 // list of one type, in the short form as a literal (a tuple, in which every element has its own type), and as the text of a file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := map[string]any{
-		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_operator": "gt",
+		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A",
+		"stmt_aggregation": "avg", "stmt_operator": "gt",
 		"alert_items":     []any{map[string]any{"ref_id": "A", "type": "QUERY"}},
 		"stmt_thresholds": []any{map[string]any{"value": 8, "status": "alert"}},
 	}
@@ -69,10 +70,17 @@ func BenchmarkRehearseCall(b *testing.B) {
 	}
 	short := func(values tftypes.Value) tftypes.Value {
 		members := map[string]tftypes.Value{"start": dynamic(start.Format(time.RFC3339)), "step": dynamic("3s"), "values": values}
-		shortType := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"start": tftypes.String, "step": tftypes.String, "values": values.Type()}}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"A": shortType}}, map[string]tftypes.Value{"A": tftypes.NewValue(shortType, members)})
+		shortType := tftypes.Object{AttributeTypes: map[string]tftypes.Type{
+			"start": tftypes.String, "step": tftypes.String,
+			"values": values.Type(),
+		}}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"A": shortType}},
+			map[string]tftypes.Value{"A": tftypes.NewValue(shortType, members)})
 	}
-	for name, data := range map[string]tftypes.Value{"list": short(dynamic(numbers)), "literal": short(dynamic(literal)), "file": dynamic(file.String())} {
+	for name, data := range map[string]tftypes.Value{
+		"list": short(dynamic(numbers)), "literal": short(dynamic(literal)),
+		"file": dynamic(file.String()),
+	} {
 		b.Run(name, func(b *testing.B) {
 			var sent []*tfprotov6.DynamicValue
 			for _, argument := range []tftypes.Value{dynamic(alert), data} {

@@ -59,10 +59,12 @@ func asPlain(v any) any {
 
 // pumpAlert is an alert that runs every minute on the last value of the previous minute of a pump's pressure.
 const pumpAlert = `{
-	"id": "?", "name": "?", "description": null, "severity": "SEV1", "tags": "?", "type": "rate", "rate_value": "1", "rate_unit": "minute", "cron_dom": null,
+	"id": "?", "name": "?", "description": null, "severity": "SEV1", "tags": "?",
+	"type": "rate", "rate_value": "1", "rate_unit": "minute", "cron_dom": null,
 	"alert_items": [{
 		"ref_id": "A", "type": "QUERY", "label": "?", "expression": null, "query_limit": null, "query_plain": null,
-		"query_filter_asset": {"id": "pump", "name": "?"}, "query_filter_attribute": {"id": "pressure", "name": null}, "query_filter_metadata": null
+		"query_filter_asset": {"id": "pump", "name": "?"}, "query_filter_attribute": {"id": "pressure", "name": null},
+		"query_filter_metadata": null
 	}],
 	"stmt_time_window": "1m", "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
 	"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}]
@@ -73,44 +75,56 @@ func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
 	const fired = "fired at 2026-03-02T00:02:00Z, because the last value of A over 1m was 9, which is above 8 (stmt_thresholds[0])"
+	// An empty alert is pumpAlert, empty options are null.
 	for name, c := range map[string]struct{ alert, series, options, want string }{
-		"by asset":  {pumpAlert, `{"pump": {"pressure": ` + short + `}}`, `null`, fired},
-		"by ref_id": {pumpAlert, `{"A": ` + short + `}`, `{}`, fired},
+		"by asset":  {series: `{"pump": {"pressure": ` + short + `}}`, want: fired},
+		"by ref_id": {series: `{"A": ` + short + `}`, options: `{}`, want: fired},
 		"points": {
-			pumpAlert, `{"A": [{"time": "2026-03-02T01:01:30+01:00", "value": 9}, {"time": "2026-03-02 00:00:00Z", "value": 1}, {"time": "2026-03-02T00:03:00", "value": null}]}`,
-			`{"end": "2026-03-02T00:09:00Z"}`, fired,
+			series: `{"A": [{"time": "2026-03-02T01:01:30+01:00", "value": 9}, {"time": "2026-03-02 00:00:00Z", "value": 1}, {"time": ` +
+				`"2026-03-02T00:03:00", "value": null}]}`,
+			options: `{"end": "2026-03-02T00:09:00Z"}`, want: fired,
 		},
-		"seconds": {pumpAlert, `{"A": {"start": "2026-03-02T00:00:00Z", "step": 30, "values": [1, 2, 3, 9]}}`, `null`, fired},
+		"seconds": {series: `{"A": {"start": "2026-03-02T00:00:00Z", "step": 30, "values": [1, 2, 3, 9]}}`, want: fired},
 		"a filter that is not known, and points by ref_id": {
-			strings.Replace(pumpAlert, `{"id": "pump", "name": "?"}`, `"?"`, 1), `{"A": ` + short + `}`, `null`, fired,
+			alert: strings.Replace(pumpAlert, `{"id": "pump", "name": "?"}`, `"?"`, 1), series: `{"A": ` + short + `}`,
+			want: fired,
 		},
-		"a filter that is not known": {strings.Replace(pumpAlert, `"id": "pump"`, `"id": "?"`, 1), `{"pump": {"pressure": ` + short + `}}`, `null`, ""},
-		"a file in CSV":              {pumpAlert, strconv.Quote("time,pump/pressure\n2026-03-02T00:00:00Z,1\n2026-03-02T00:02:00Z,9\n2026-03-02T00:04:00Z,1\n"), `null`, fired},
-		"a file in JSON":             {pumpAlert, strconv.Quote(`{"pump": {"pressure": ` + short + `}}`), `null`, fired},
-		"an operator not known":      {strings.Replace(pumpAlert, `"gt"`, `"?"`, 1), `{"A": ` + short + `}`, `null`, ""},
-		"a value not known":          {pumpAlert, `{"A": {"start": "2026-03-02T00:00:00Z", "step": 30, "values": [1, "?"]}}`, `null`, ""},
-		"an option not known":        {pumpAlert, `{"A": ` + short + `}`, `{"end": "?"}`, ""},
+		"a filter that is not known": {
+			alert: strings.Replace(pumpAlert, `"id": "pump"`, `"id": "?"`, 1), series: `{"pump": {"pressure": ` + short + `}}`,
+			want: "",
+		},
+		"a file in CSV": {
+			series: strconv.Quote("time,pump/pressure\n2026-03-02T00:00:00Z,1\n2026-03-02T00:02:00Z,9\n2026-03-02T00:04:00Z,1\n"),
+			want:   fired,
+		},
+		"a file in JSON":        {series: strconv.Quote(`{"pump": {"pressure": ` + short + `}}`), want: fired},
+		"an operator not known": {alert: strings.Replace(pumpAlert, `"gt"`, `"?"`, 1), series: `{"A": ` + short + `}`, want: ""},
+		"a value not known":     {series: `{"A": {"start": "2026-03-02T00:00:00Z", "step": 30, "values": [1, "?"]}}`, want: ""},
+		"an option not known":   {series: `{"A": ` + short + `}`, options: `{"end": "?"}`, want: ""},
 		"another asset": {
-			pumpAlert, `{"pump-2": {"pressure": ` + short + `}}`, `null`,
-			"did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any run; " +
-				`item A reads the attribute "pressure" of the asset "pump", but the data have no points of it; they have pump-2/pressure`,
+			series: `{"pump-2": {"pressure": ` + short + `}}`,
+			want: "did not fire in 4 runs from 2026-03-02T00:01:00Z to 2026-03-02T00:04:00Z: item A had no value in the time window of any " +
+				"run; " + `item A reads the attribute "pressure" of the asset "pump", but the data have no points of it; they have pump-2/pressure`,
 		},
 		"nothing declared": {
-			`{"type": "rate"}`, `{"pump": {"pressure": ` + short + `}}`, `null`,
-			"did not run, because it is misconfigured: rate_unit is null, but it has to be one of minute, hour, day; " +
-				"stmt_target_variable is not declared: nothing says which item is compared; " +
-				"stmt_aggregation is not declared; it is one of avg, sum, min, max, last; stmt_operator is not declared; it is one of ge, le, eq, gt, lt; " +
-				"stmt_time_window is not declared: nothing says how far back the values count; " +
-				"stmt_thresholds has no element: there is nothing that a value could reach; alert_items has no element: there is nothing to compare",
+			alert: `{"type": "rate"}`, series: `{"pump": {"pressure": ` + short + `}}`,
+			want: "did not run, because it is misconfigured: rate_unit is null, but it has to be one of minute, hour, day; " +
+				"stmt_target_variable is not declared: nothing says which item is compared; stmt_aggregation is not declared; it is one of avg, " +
+				"sum, min, max, last; stmt_operator is not declared; it is one of ge, le, eq, gt, lt; stmt_time_window is not declared: nothing " +
+				"says how far back the values count; stmt_thresholds has no element: there is nothing that a value could reach; alert_items has " +
+				"no element: there is nothing to compare",
 		},
-		"inactive": {strings.Replace(pumpAlert, `"type": "rate"`, `"active": false, "type": "rate"`, 1), `{"A": ` + short + `}`, `null`, "did not run, because active is false"},
+		"inactive": {
+			alert: strings.Replace(pumpAlert, `"type": "rate"`, `"active": false, "type": "rate"`, 1), series: `{"A": ` + short + `}`,
+			want: "did not run, because active is false",
+		},
 		"metadata": {
-			strings.Replace(pumpAlert, `"stmt_target_variable": "A"`, `"stmt_target_variable": "B"`, 1),
-			`{"A": ` + short + `}`, `{"metadata": {"B": 1}}`,
-			`did not run, because it is misconfigured: stmt_target_variable is "B", but no item has that ref_id; there are A`,
+			alert: strings.Replace(pumpAlert, `"stmt_target_variable": "A"`, `"stmt_target_variable": "B"`, 1), series: `{"A": ` + short + `}`,
+			options: `{"metadata": {"B": 1}}`,
+			want:    `did not run, because it is misconfigured: stmt_target_variable is "B", but no item has that ref_id; there are A`,
 		},
 	} {
-		result, err := rehearse(t.Context(), members(t, c.alert), plain(t, c.series), plain(t, c.options))
+		result, err := rehearse(t.Context(), members(t, or(c.alert, pumpAlert)), plain(t, c.series), plain(t, or(c.options, "null")))
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -131,31 +145,98 @@ func TestRehearseRefuses(t *testing.T) {
 		argument               int64
 		want                   string
 	}{
-		{pumpAlert, `null`, `null`, 1, `series is null, but it has to be an object: {ASSET = {ATTRIBUTE = points}}, or {REF_ID = points}; or the text of a file`},
-		{pumpAlert, `"time,A\nnoon,1\n"`, `null`, 1, `series:2:1: "noon" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`},
-		{pumpAlert, `"time,asset,value\n"`, `null`, 1, `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`},
-		{pumpAlert, `{}`, `null`, 1, `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`},
-		{pumpAlert, `{"a": 5}`, `null`, 1, `series["a"] is a number, but it has to be a list of {time, value}, or an object {start, step, values}`},
-		{pumpAlert, `{"a": {"p": "x"}}`, `null`, 1, `series["a"]["p"] is a text, but it has to be a list of {time, value}, or an object {start, step, values}`},
-		{pumpAlert, `{"a": {"p": [1]}}`, `null`, 1, `series["a"]["p"][0] is a number, but it has to be an object {time, value}`},
-		{pumpAlert, `{"a": {"p": [{"time": "x", "value": 1}]}}`, `null`, 1, `series["a"]["p"][0].time is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
-		{pumpAlert, `{"a": {"p": [{"value": 1}]}}`, `null`, 1, `series["a"]["p"][0].time is null, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
-		{pumpAlert, `{"a": {"p": [{"time": "2026-03-02", "value": [1]}]}}`, `null`, 1, `series["a"]["p"][0].value is a list, but it has to be a number, a boolean or a text`},
-		{pumpAlert, `{"a": {"p": [{"timestamp": "2026-03-02", "value": 1}]}}`, `null`, 1, `series["a"]["p"][0] has timestamp, which means nothing here: points are a list of {time, value}, or an object {start, step, values}`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, `null`, 1, `series["A"].step is a text, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, `null`, 1, `series["A"].step is a number, but it has to be a number of seconds above 0 or a text such as "10s", "1m" or "1h"`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 1}}`, `null`, 1, `series["A"].values is null, but it has to be a list`},
-		{pumpAlert, `{"A": {"start": "2026-03-02", "step": 1, "values": [1, {}]}}`, `null`, 1, `series["A"].values[1] is an object, but it has to be a number, a boolean, a text, or null for no point`},
-		{pumpAlert, `{"B": []}`, `null`, 1, `series["B"] has points, as if B were the ref_id of a QUERY item; those of the alert are: A. By assets it is series[ASSET][ATTRIBUTE]`},
-		{pumpAlert, good, `5`, 2, `options is a number, but it has to be an object with start, end, timezone and metadata`},
-		{pumpAlert, good, `{"begin": 1}`, 2, `options has no begin; it has start, end, timezone and metadata`},
-		{pumpAlert, good, `{"start": "noon"}`, 2, `options.start is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`},
-		{pumpAlert, good, `{"timezone": "Mars"}`, 2, `options.timezone is a text, but it has to be a name of the IANA database such as "Europe/Berlin"`},
-		{pumpAlert, good, `{"metadata": {"a": {"f": []}}}`, 2, `options.metadata["a"]["f"] is a list, but it has to be a number, a boolean or a text`},
-		{pumpAlert, good, `{"end": "2026-03-01"}`, 2, `options.end is 2026-03-01T00:00:00Z, but it has to be after the start, 2026-03-02T00:00:00Z`},
-		{pumpAlert, good, `{"end": "2027-03-01"}`, 2, `the alert runs 524160 times from 2026-03-02T00:00:00Z to 2027-03-01T00:00:00Z, but a result has at most 100000 runs: choose a shorter time by start and end`},
+		{
+			series: `null`, argument: 1,
+			want: `series is null, but it has to be an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`,
+		},
+		{
+			series: `"time,A\nnoon,1\n"`, argument: 1,
+			want: `series:2:1: "noon" is not an ISO 8601 time such as 2026-01-01T00:00:00Z`,
+		},
+		{
+			series: `"time,asset,value\n"`, argument: 1,
+			want: `series:1:1: the columns are "time,asset,value"; a series file is JSON, or CSV that begins with the names of its columns: ` +
+				`time,asset,attribute,value or time,ref_id,value, or time and a column ASSET/ATTRIBUTE or REF_ID for each series`,
+		},
+		{
+			series: `{}`, argument: 1,
+			want: `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`,
+		},
+		{
+			series: `{"a": 5}`, argument: 1,
+			want: `series["a"] is a number, but it has to be a list of {"time", "value"} or an object {"start", "step", "values"}, or an ` +
+				`object of those by attribute`,
+		},
+		{
+			series: `{"a": {"p": "x"}}`, argument: 1,
+			want: `series["a"]["p"] is a text, but it has to be a list of {"time", "value"} or an object {"start", "step", "values"}`,
+		},
+		{
+			series: `{"a": {"p": [1]}}`, argument: 1,
+			want: `series["a"]["p"][0] is a number, but it has to be {"time": TIME, "value": VALUE}`,
+		},
+		{
+			series: `{"a": {"p": [{"time": "x", "value": 1}]}}`, argument: 1,
+			want: `series["a"]["p"][0].time is a text, but it has to be an ISO 8601 time`,
+		},
+		{
+			series: `{"a": {"p": [{"value": 1}]}}`, argument: 1,
+			want: `series["a"]["p"][0]: a point has both time and value`,
+		},
+		{
+			series: `{"a": {"p": [{"time": "2026-03-02", "value": [1]}]}}`, argument: 1,
+			want: `series["a"]["p"][0].value is a list, but it has to be a number, a boolean, a text or null`,
+		},
+		{
+			series: `{"a": {"p": [{"timestamp": "2026-03-02", "value": 1}]}}`, argument: 1,
+			want: `series["a"]["p"][0]: a point has time and value, and no "timestamp"`,
+		},
+		{
+			series: `{"A": {"start": "2026-03-02", "step": "1 fortnight", "values": []}}`, argument: 1,
+			want: `series["A"].step is a text, but it has to be a duration such as "10s" or a number of seconds`,
+		},
+		{
+			series: `{"A": {"start": "2026-03-02", "step": 0, "values": []}}`, argument: 1,
+			want: `series["A"].step: a step must be above 0`,
+		},
+		{
+			series: `{"A": {"start": "2026-03-02", "step": 1}}`, argument: 1,
+			want: `series["A"]: the series has no values`,
+		},
+		{
+			series: `{"A": {"start": "2026-03-02", "step": 1, "values": [1, {}]}}`, argument: 1,
+			want: `series["A"].values[1] is an object, but it has to be a number, a boolean, a text or null`,
+		},
+		{
+			series: `{"B": []}`, argument: 1,
+			want: `series["B"] has points, as if B were the ref_id of a QUERY item; those of the alert are: A. By assets it is ` +
+				`series[ASSET][ATTRIBUTE]`,
+		},
+		{series: good, options: `5`, argument: 2, want: `options is a number, but it has to be an object with start, end, timezone and metadata`},
+		{series: good, options: `{"begin": 1}`, argument: 2, want: `options has no begin; it has start, end, timezone and metadata`},
+		{
+			series: good, options: `{"start": "noon"}`, argument: 2,
+			want: `options.start is a text, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`,
+		},
+		{
+			series: good, options: `{"timezone": "Mars"}`, argument: 2,
+			want: `options.timezone is a text, but it has to be a name of the IANA database such as "Europe/Berlin"`,
+		},
+		{
+			series: good, options: `{"metadata": {"a": {"f": []}}}`, argument: 2,
+			want: `options.metadata: the value of a/f is not a number, boolean or text`,
+		},
+		{
+			series: good, options: `{"end": "2026-03-01"}`, argument: 2,
+			want: `options.end is 2026-03-01T00:00:00Z, but it has to be after the start, 2026-03-02T00:00:00Z`,
+		},
+		{
+			series: good, options: `{"end": "2027-03-01"}`, argument: 2,
+			want: `the alert runs 524160 times from 2026-03-02T00:00:00Z to 2027-03-01T00:00:00Z, but a result has at most 100000 runs: choose ` +
+				`a shorter time by start and end`,
+		},
 	} {
-		_, err := rehearse(t.Context(), members(t, c.alert), plain(t, c.series), plain(t, c.options))
+		_, err := rehearse(t.Context(), members(t, or(c.alert, pumpAlert)), plain(t, c.series), plain(t, or(c.options, "null")))
 		if err == nil || err.FunctionArgument == nil || *err.FunctionArgument != c.argument || err.Text != c.want {
 			t.Errorf("%s %s: got %v, want %s", c.series, c.options, err, c.want)
 		}
@@ -167,9 +248,13 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
 		alert := map[string]any{
-			"type": "rate", "rate_value": 1.0, "rate_unit": "minute", "stmt_target_variable": "B", "stmt_time_window": 60.0, "stmt_aggregation": "last", "stmt_operator": "gt",
+			"type": "rate", "rate_value": 1.0, "rate_unit": "minute", "stmt_target_variable": "B", "stmt_time_window": 60.0,
+			"stmt_aggregation": "last", "stmt_operator": "gt",
 			"stmt_thresholds": []any{map[string]any{"value": 1.0, "status": "alert"}},
-			"alert_items":     []any{map[string]any{"ref_id": "A", "type": "QUERY"}, map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": expression}},
+			"alert_items": []any{
+				map[string]any{"ref_id": "A", "type": "QUERY"},
+				map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": expression},
+			},
 		}
 		result, err := rehearse(t.Context(), alert, plain(t, `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 2, 3]}}`), nil)
 		if err != nil || result == nil || result.Summary == "" {
@@ -178,7 +263,7 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestPanicOfAFunction calls a function that panics.
+// TestPanicOfAFunction checks that a panic in a function becomes an error of the call.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}
@@ -187,4 +272,11 @@ func TestPanicOfAFunction(t *testing.T) {
 	if response.Error == nil || response.Error.Text != "broken failed with oh, which is a mistake of the provider" {
 		t.Errorf("got %v", response.Error)
 	}
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
 }

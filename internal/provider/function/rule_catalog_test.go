@@ -31,8 +31,14 @@ rules:
 		t.Fatalf("-want +got:\n%s", diff)
 	}
 	for layers, want := range map[*list]object{
-		{object{"mute": false}, defaults, daily}:                    {"mute": false, "severity": "SEV4", "cron": "0 8 * * ? *", "threshold": "0.1"},
-		{object{"cron": "x"}, defaults, object{"severity": "SEV1"}}: {"rate": "5 minutes", "severity": "SEV1", "tags": list{object{"id": "plant", "name": nil}}},
+		{object{"mute": false}, defaults, daily}: {
+			"mute": false, "severity": "SEV4", "cron": "0 8 * * ? *",
+			"threshold": "0.1",
+		},
+		{object{"cron": "x"}, defaults, object{"severity": "SEV1"}}: {
+			"rate": "5 minutes", "severity": "SEV1",
+			"tags": list{object{"id": "plant", "name": nil}},
+		},
 	} {
 		got, err := call(t, "deep_merge", *layers)
 		if err != nil {

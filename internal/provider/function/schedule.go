@@ -4,9 +4,17 @@
 package function
 
 import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
 // schedule is the result of the functions cron and rate: the attributes of a schedule (interface section 2.6). The attributes of the other
@@ -35,4 +43,105 @@ func scheduleReturn() tffunction.ObjectReturn {
 		"cron_dow":     types.StringType,
 		"cron_year":    types.StringType,
 	}}
+}
+
+func rateFunction() Function {
+	return Function{
+		Name: "rate",
+		definition: tffunction.Definition{
+			Summary: "Rate schedule from a text such as \"5 minutes\"",
+			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
+				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type " +
+				"as the " +
+				"result of `cron` and a conditional can choose between the two.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{
+					Name: "rate",
+					MarkdownDescription: "A whole number above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
+						"`1 hour`, `5 minutes`. Short forms are `5m`, `1h` and `2d`.",
+				},
+			},
+			Return: scheduleReturn(),
+		},
+		run: runRate,
+	}
+}
+
+func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var rate string
+	if err := arguments.Get(ctx, &rate); err != nil {
+		return nil, err
+	}
+	parsed, ok := parseRate(rate)
+	if !ok {
+		return nil, wrongArgument(0,
+			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate)
+	}
+	return parsed, nil
+}
+
+var shortRate = regexp.MustCompile(`^\s*([0-9]+)([mhd])\s*$`)
+
+func parseRate(rate string) (schedule, bool) {
+	words := strings.Fields(rate)
+	if found := shortRate.FindStringSubmatch(rate); found != nil {
+		words = []string{found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]}
+	}
+	if len(words) != 2 {
+		return schedule{}, false
+	}
+	value, err := strconv.ParseInt(words[0], 10, 64)
+	unit := strings.TrimSuffix(strings.ToLower(words[1]), "s")
+	if err != nil || value < 1 || !check.RateUnits().Accepts(unit) {
+		return schedule{}, false
+	}
+	return schedule{Type: "rate", RateValue: &value, RateUnit: &unit}, true
+}
+
+func cronFunction() Function {
+	return Function{
+		Name: "cron",
+		definition: tffunction.Definition{
+			Summary: "Cron schedule from an expression such as \"0 9 * * ? *\"",
+			MarkdownDescription: "Converts a cron expression into the schedule attributes of an alert or a function: " +
+				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`. " +
+				"`rate_value` and `rate_unit` are null, so that the result has the same type as the result of `rate` and a conditional can choose " +
+				"between the two.",
+			Parameters: []tffunction.Parameter{
+				tffunction.StringParameter{
+					Name: "expression",
+					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
+						"`0 9 * * ? *` is every day at nine. Numbers that no clock has, such as minute 60, are an error. The plan of the attributes " +
+						"warns of other mistakes.",
+				},
+			},
+			Return: scheduleReturn(),
+		},
+		run: runCron,
+	}
+}
+
+// runCron refuses only what no scheduler accepts: a wrong number of parts, and values such as the hour 25. Functions cannot return
+// warnings, so doubtful parts are left to the plan, which warns about them.
+func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+	var expression string
+	if err := arguments.Get(ctx, &expression); err != nil {
+		return nil, err
+	}
+	parts, texts := cron.Parts(), strings.Fields(expression)
+	if len(texts) != len(parts) {
+		return nil, wrongArgument(0,
+			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, `+
+				`such as "0 9 * * ? *"`,
+			expression, len(texts), len(parts))
+	}
+	var wrong *tffunction.FuncError
+	for i, p := range parts {
+		if err := p.Check(texts[i]); err != nil && p.IsImpossible(texts[i]) {
+			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(0, "%s is %q: %v", p.Attribute, texts[i], err))
+		}
+	}
+	return schedule{
+		Type: "cron", Minutes: &texts[0], Hours: &texts[1], DaysOfMonth: &texts[2], Months: &texts[3], DaysOfWeek: &texts[4], Years: &texts[5],
+	}, wrong
 }

@@ -15,21 +15,22 @@ import (
 // levels holds the levels of the loggers: of the plugin protocol, the provider and the libraries.
 type levels struct{ plugin, provider, sdk, proto, framework string }
 
+// TestLevels checks which level each logger gets for different sets of variables.
 func TestLevels(t *testing.T) {
 	all := func(level string) levels { return levels{level, level, level, level, level} }
 	for name, test := range map[string]struct {
 		variables map[string]string
 		want      levels
 	}{
-		"nothing is set":              {nil, all("OFF")},
-		"one variable":                {map[string]string{"TF_LOG": "trace"}, all("TRACE")},
-		"any case":                    {map[string]string{"TF_LOG": "Warn"}, all("WARN")},
-		"JSON is the most verbose":    {map[string]string{"TF_LOG": "json"}, all("TRACE")},
-		"and so is what is no level":  {map[string]string{"TF_LOG": "1"}, all("TRACE")},
-		"providers have their own":    {map[string]string{"TF_LOG": "trace", "TF_LOG_PROVIDER": "error"}, all("ERROR")},
-		"also without the other":      {map[string]string{"TF_LOG_PROVIDER": "DEBUG"}, all("DEBUG")},
-		"an empty one is not set":     {map[string]string{"TF_LOG": "info", "TF_LOG_PROVIDER": "", "TF_LOG_SDK": ""}, all("INFO")},
-		"that of Terraform is not it": {map[string]string{"TF_LOG_CORE": "trace"}, all("OFF")},
+		"nothing is set":                     {nil, all("OFF")},
+		"one variable":                       {map[string]string{"TF_LOG": "trace"}, all("TRACE")},
+		"upper and lower case":               {map[string]string{"TF_LOG": "Warn"}, all("WARN")},
+		"JSON is the most verbose":           {map[string]string{"TF_LOG": "json"}, all("TRACE")},
+		"unknown words mean TRACE":           {map[string]string{"TF_LOG": "1"}, all("TRACE")},
+		"variable of all providers":          {map[string]string{"TF_LOG": "trace", "TF_LOG_PROVIDER": "error"}, all("ERROR")},
+		"only the variable of all providers": {map[string]string{"TF_LOG_PROVIDER": "DEBUG"}, all("DEBUG")},
+		"empty variables":                    {map[string]string{"TF_LOG": "info", "TF_LOG_PROVIDER": "", "TF_LOG_SDK": ""}, all("INFO")},
+		"variable of Terraform itself":       {map[string]string{"TF_LOG_CORE": "trace"}, all("OFF")},
 		"this provider": {
 			map[string]string{"TF_LOG": "warn", "TF_LOG_PROVIDER_ENGINE": "debug"}, levels{"WARN", "DEBUG", "WARN", "WARN", "WARN"},
 		},
@@ -39,7 +40,7 @@ func TestLevels(t *testing.T) {
 		"one library": {
 			map[string]string{"TF_LOG_SDK_PROTO": "json", "TF_LOG_SDK_FRAMEWORK": "info"}, levels{"OFF", "OFF", "OFF", "TRACE", "INFO"},
 		},
-		"a library and the others": {
+		"one library and all libraries": {
 			map[string]string{"TF_LOG_SDK": "debug", "TF_LOG_SDK_PROTO": "warn"}, levels{"OFF", "OFF", "DEBUG", "WARN", "DEBUG"},
 		},
 	} {

@@ -5,9 +5,11 @@ package rulecatalog
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -52,7 +54,7 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	case !ok && node.Kind == yaml.ScalarNode:
 		r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), f.description())
 	case !ok, f.like != nil && !f.like.MatchString(value):
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
+		return r.refuse(node, path, f)
 	case strings.TrimSpace(value) == "":
 		r.wrong(node, path, "is blank, but it has to be %s", f.description())
 	case f.most > 0 && utf8.RuneCountInString(value) > f.most:
@@ -63,77 +65,89 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// enum accepts one of a list of texts.
-type enum struct{ attribute.Enum }
+// scalar accepts the values that convert accepts.
+type scalar struct {
+	about   string // continues "it has to be"
+	convert func(node *yaml.Node) (any, bool)
+	valid   map[string]any // the JSON schema
+}
 
-func (f enum) description() string { return f.List("") }
+func (f scalar) description() string { return f.about }
 
-func (f enum) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	value, isText := textOf(node)
-	for _, listed := range f.Values {
-		if isText && value == listed {
-			return value, true
-		}
+func (f scalar) schema() map[string]any { return maps.Clone(f.valid) }
+
+func (f scalar) read(r *reader, node *yaml.Node, path path) (any, bool) {
+	if value, ok := f.convert(node); ok {
+		return value, true
 	}
+	return r.refuse(node, path, f)
+}
+
+// refuse reports that a node has another form than it should.
+func (r *reader) refuse(node *yaml.Node, path path, f form) (any, bool) {
 	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
+}
+
+// oneOf accepts one of a list of texts.
+func oneOf(values ...string) form {
+	listed := make([]any, len(values))
+	for i, value := range values {
+		listed[i] = value
+	}
+	return scalar{
+		about: attribute.OneOf(values...).List(""), valid: map[string]any{"enum": listed},
+		convert: func(node *yaml.Node) (any, bool) {
+			value, isText := textOf(node)
+			return value, isText && slices.Contains(values, value)
+		},
+	}
 }
 
 // boolean accepts true and false.
-type boolean struct{}
-
-func (boolean) description() string { return "true or false" }
-
-func (f boolean) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	if node.Kind == yaml.ScalarNode && node.ShortTag() == "!!bool" && (node.Value == "true" || node.Value == "false") {
-		return node.Value == "true", true
+func boolean() form {
+	return scalar{
+		about: "true or false", valid: map[string]any{"type": "boolean"},
+		convert: func(node *yaml.Node) (any, bool) {
+			isBoolean := node.Kind == yaml.ScalarNode && node.ShortTag() == "!!bool"
+			return node.Value == "true", isBoolean && (node.Value == "true" || node.Value == "false")
+		},
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-	return nil, false
 }
 
 // number accepts a decimal number.
-type number struct{}
-
-func (number) description() string { return "a decimal number such as 8 or 0.5" }
-
-func (f number) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	n := numberOf(node)
-	if n == nil {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-		return nil, false
+func number() form {
+	return scalar{
+		about: "a decimal number such as 8 or 0.5", valid: map[string]any{"type": "number"},
+		convert: func(node *yaml.Node) (any, bool) {
+			n := numberOf(node)
+			return n, n != nil
+		},
 	}
-	return n, true
 }
 
 // whole accepts a whole number in a range.
-type whole struct{ least, most int64 }
-
-func (f whole) description() string {
-	return fmt.Sprintf("a whole number from %d to %d", f.least, f.most)
-}
-
-func (f whole) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	n := numberOf(node)
-	if n == nil || !n.IsInt() || n.Cmp(new(big.Float).SetInt64(f.least)) < 0 || n.Cmp(new(big.Float).SetInt64(f.most)) > 0 {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-		return nil, false
+func whole(least, most int64) scalar {
+	return scalar{
+		about: fmt.Sprintf("a whole number from %d to %d", least, most),
+		valid: map[string]any{"type": "integer", "minimum": least, "maximum": most},
+		convert: func(node *yaml.Node) (any, bool) {
+			n := numberOf(node)
+			return n, isWhole(n, least, most)
+		},
 	}
-	return n, true
 }
 
 // constant accepts a single whole number.
-type constant struct{ value int64 }
+func constant(value int64) form {
+	f := whole(value, value)
+	f.about, f.valid = strconv.FormatInt(value, 10), map[string]any{"const": value}
+	return f
+}
 
-func (f constant) description() string { return strconv.FormatInt(f.value, 10) }
-
-func (f constant) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	n := numberOf(node)
-	if n == nil || n.Cmp(new(big.Float).SetInt64(f.value)) != 0 {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-		return nil, false
-	}
-	return n, true
+// isWhole reports whether n, which may be nil, is a whole number in a range.
+func isWhole(n *big.Float, least, most int64) bool {
+	return n != nil && n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
 
 // sequence accepts a list.
@@ -146,36 +160,33 @@ func (f sequence) description() string { return "a list, each element " + f.of.d
 
 func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind != yaml.SequenceNode {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-		return nil, false
+		return r.refuse(node, path, f)
 	}
 	if len(node.Content) < f.least {
 		r.wrong(node, path, "is empty, but it has to be %s", f.description())
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	list := []any{}
 	for i, element := range node.Content {
 		list = append(list, field{form: f.of}.read(r, element, path.index(i)))
 	}
-	return list, r.problems.count == before
+	return list, r.count() == before
 }
 
 // tag accepts the id of a tag, or a mapping with its id and name.
-type tag struct{}
+type tag struct{ mapping }
 
-func tagForm() form {
-	return mapping{noun: "the id of a tag, or a mapping of id and name", required: []string{"id"}, filled: true, fields: []field{
+func newTag() form {
+	return tag{mapping{noun: "the id of a tag, or a mapping of id and name", required: []string{"id"}, filled: true, fields: []field{
 		{name: "id", about: "Identifier of the tag.", form: text{most: 100}},
 		{name: "name", about: "Name of the tag.", form: text{}, optional: true},
-	}}
+	}}}
 }
 
-func (tag) description() string { return tagForm().description() }
-
-func (tag) read(r *reader, node *yaml.Node, path path) (any, bool) {
+func (f tag) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if node.Kind != yaml.ScalarNode {
-		return tagForm().read(r, node, path)
+		return f.mapping.read(r, node, path)
 	}
 	id, ok := text{most: 100}.read(r, node, path)
 	return map[string]any{"id": id, "name": nil}, ok
@@ -195,7 +206,8 @@ const mostDigits = 100
 // numberOf parses a number in JSON notation exactly, and returns nil for anything else. Other YAML notations are refused because readers
 // disagree on them: 010 is eight for some and ten for others.
 func numberOf(node *yaml.Node) *big.Float {
-	if node.Kind != yaml.ScalarNode || node.ShortTag() != "!!int" && node.ShortTag() != "!!float" || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
+	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
+	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
 		return nil
 	}
 	if f, err := strconv.ParseFloat(node.Value, 64); err != nil || math.IsInf(f, 0) {

@@ -44,7 +44,7 @@ func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	list, _ := value.([]any)
 	names := namesOf(list)
 	for i, name := range names {
@@ -65,7 +65,7 @@ func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
 			}
 		}
 	}
-	return value, r.problems.count == before
+	return value, r.count() == before
 }
 
 func namesOf(items []any) []string {

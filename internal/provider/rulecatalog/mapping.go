@@ -52,7 +52,7 @@ func (m mapping) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	m.keepOne(r, entries, path)
 	value := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
@@ -73,14 +73,14 @@ func (m mapping) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	if found := m.ofExactlyOne(value); len(m.exactlyOne) > 0 && len(found) != 1 {
 		r.wrong(node, path, "has %s, but it has to have exactly one of %s", orNone(found), strings.Join(m.exactlyOne, ", "))
 	}
-	if r.problems.count > before {
+	if r.count() > before {
 		return nil, false
 	}
 	m.complete(value)
 	if m.check != nil {
 		m.check(r, node, path, value)
 	}
-	return value, r.problems.count == before
+	return value, r.count() == before
 }
 
 func (f field) read(r *reader, node *yaml.Node, path path) any {
@@ -101,7 +101,7 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports pairs of which both fields are present. If only one of them comes from a merge key, the other one wins.
+// keepOne reports each pair whose fields are both present. If one of the two comes from a merge key (<<), the other one wins.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]

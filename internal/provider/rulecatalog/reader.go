@@ -4,6 +4,7 @@
 package rulecatalog
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"strings"
 
 	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 const (
@@ -29,6 +32,9 @@ type reader struct {
 	visits   int
 }
 
+// count returns the number of problems so far.
+func (r *reader) count() int { return len(r.problems.all) }
+
 // parse returns the root node of the only YAML document, or nil after reporting a problem.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
@@ -36,22 +42,22 @@ func (r *reader) parse(text string) *yaml.Node {
 		return nil
 	}
 	decoder := yaml.NewDecoder(strings.NewReader(text))
-	var document, another yaml.Node
-	switch err := decoder.Decode(&document); {
-	case errors.Is(err, io.EOF) || err == nil && len(document.Content) == 0:
+	var first, second yaml.Node
+	switch err := decoder.Decode(&first); {
+	case errors.Is(err, io.EOF) || err == nil && len(first.Content) == 0:
 		r.problems.add(0, 0, "the catalog is empty; it has to be "+catalogForm().description())
 		return nil
 	case err != nil:
 		r.syntax(text, err)
 		return nil
 	}
-	switch err := decoder.Decode(&another); {
+	switch err := decoder.Decode(&second); {
 	case err == nil:
-		r.problems.add(another.Line, another.Column, "a second document begins here, but a catalog is one")
+		r.problems.add(second.Line, second.Column, "a second document begins here, but a catalog is one")
 	case !errors.Is(err, io.EOF):
 		r.syntax(text, err)
 	}
-	return document.Content[0]
+	return first.Content[0]
 }
 
 // syntax reports invalid YAML. It names a tab in the indentation, which the parser only calls a character.
@@ -106,8 +112,7 @@ func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), 
 // Problems is the error of Read: everything that is wrong with a catalog, sorted by line.
 type Problems struct {
 	all   []problem
-	known map[problem]bool
-	count int
+	known map[problem]bool // the problems in all
 }
 
 type problem struct {
@@ -125,27 +130,17 @@ func (p *Problems) add(line, column int, text string) {
 	}
 	p.known[found] = true
 	p.all = append(p.all, found)
-	p.count++
 }
 
 // Error returns one line per problem, which begins with its line and column.
 func (p *Problems) Error() string {
-	slices.SortStableFunc(p.all, func(a, b problem) int {
-		if a.line != b.line {
-			return a.line - b.line
-		}
-		return a.column - b.column
-	})
-	var lines []string
-	for _, found := range p.all[:min(len(p.all), mostProblems)] {
-		place := ""
+	slices.SortStableFunc(p.all, func(a, b problem) int { return cmp.Or(a.line-b.line, a.column-b.column) })
+	lines := make([]string, len(p.all))
+	for i, found := range p.all {
 		if found.line > 0 {
-			place = fmt.Sprintf("line %d, column %d: ", found.line, found.column)
+			lines[i] = fmt.Sprintf("line %d, column %d: ", found.line, found.column)
 		}
-		lines = append(lines, place+found.text)
+		lines[i] += found.text
 	}
-	if more := p.count - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(lines, "\n")
+	return document.First(lines, mostProblems, "\n")
 }

@@ -32,7 +32,8 @@ rules:
 // Reference returns the documentation of catalogs in Markdown: the example, and tables of all fields.
 func Reference() string {
 	var b strings.Builder
-	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of names to rules. Rules and defaults may have:\n\n")
+	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of " +
+		"names to rules. Rules and defaults may have:\n\n")
 	table(&b, ruleForm())
 	b.WriteString("\nEach of `thresholds`:\n\n")
 	table(&b, thresholdForm())
@@ -46,7 +47,7 @@ func table(b *strings.Builder, of mapping) {
 	for _, f := range of.fields {
 		value := f.form.description()
 		if excluded := of.excludedBy(f.name); excluded != "" {
-			value += "; not beside " + excluded
+			value += "; not together with " + excluded
 		}
 		b.WriteString("| `" + f.name + "` | " + f.about + " | " + value + " |\n")
 	}

@@ -24,46 +24,49 @@ var (
 const longest = 1_000_000_000
 
 // window accepts a length of time. The result is a number of seconds.
-type window struct{}
-
-func (window) description() string {
-	return `a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0`
-}
-
-func (f window) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	if value, ok := textOf(node); ok {
-		if found := windowText.FindStringSubmatch(value); found != nil {
-			count, _ := strconv.ParseInt(found[1], 10, 64)
-			seconds := map[string]int64{"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2][:1]]
-			return new(big.Float).SetInt64(count * seconds), true
-		}
-	} else if n := numberOf(node); n != nil && isWhole(n, 1, longest) {
-		return n, true
+func window() form {
+	return scalar{
+		about: "a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0",
+		valid: anyOf(matching(windowText.String()), whole(1, longest).schema()),
+		convert: func(node *yaml.Node) (any, bool) {
+			if value, isText := textOf(node); isText {
+				found := windowText.FindStringSubmatch(value)
+				if found == nil {
+					return nil, false
+				}
+				count, err := strconv.ParseInt(found[1], 10, 64)
+				seconds := map[string]int64{"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2][:1]]
+				return new(big.Float).SetInt64(count * seconds), err == nil
+			}
+			n := numberOf(node)
+			return n, isWhole(n, 1, longest)
+		},
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-	return nil, false
 }
 
 // rate accepts how often an alert runs. The result is a text such as "5 minutes".
-type rate struct{}
-
-func (rate) description() string {
-	return `a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes`
-}
-
-func (f rate) read(r *reader, node *yaml.Node, path path) (any, bool) {
-	if value, ok := textOf(node); ok {
-		if found := rateText.FindStringSubmatch(value); found != nil {
-			unit := map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2][:1]]
-			return plural(found[1], unit), true
-		}
-	} else if n := numberOf(node); n != nil && isWhole(n, 60, longest) {
-		if seconds, _ := n.Int64(); seconds%60 == 0 {
-			return plural(strconv.FormatInt(seconds/60, 10), "minute"), true
-		}
+func rate() form {
+	seconds := whole(60, longest).schema()
+	seconds["multipleOf"] = 60
+	return scalar{
+		about: "a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes",
+		valid: anyOf(matching(rateText.String()), seconds),
+		convert: func(node *yaml.Node) (any, bool) {
+			if value, isText := textOf(node); isText {
+				found := rateText.FindStringSubmatch(value)
+				if found == nil {
+					return nil, false
+				}
+				return plural(found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2][:1]]), true
+			}
+			n := numberOf(node)
+			if !isWhole(n, 60, longest) {
+				return nil, false
+			}
+			count, _ := n.Int64()
+			return plural(strconv.FormatInt(count/60, 10), "minute"), count%60 == 0
+		},
 	}
-	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-	return nil, false
 }
 
 func plural(count, unit string) string {
@@ -73,15 +76,12 @@ func plural(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-func isWhole(n *big.Float, least, most int64) bool {
-	return n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
-}
-
 // cronText accepts a cron expression, as a text or as a mapping. The result is a text of six parts.
 type cronText struct{}
 
 func (cronText) description() string {
-	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` + strings.Join(cronKeys(), ", ")
+	return `six parts such as "0 8 * * ? *" (minutes, hours, days of the month, months, days of the week and years), or a mapping of ` +
+		strings.Join(cronKeys(), ", ")
 }
 
 // cronKeys returns the keys of the mapping: the parts' names in the engine's JSON without the prefix cron_.
@@ -100,8 +100,7 @@ func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	value, ok := textOf(node)
 	parts := strings.Fields(value)
 	if !ok || len(parts) != len(cron.Parts()) {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
-		return nil, false
+		return r.refuse(node, path, f)
 	}
 	places := slices.Repeat([]*yaml.Node{node}, len(parts))
 	return f.checked(r, parts, places, path)
@@ -114,7 +113,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	before := r.problems.count
+	before := r.count()
 	keys := cronKeys()
 	parts, places := []string{"0", "*", "*", "*", "?", "*"}, slices.Repeat([]*yaml.Node{node}, len(keys))
 	for name, e := range entries {
@@ -137,7 +136,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	} else if hasDay && !hasWeekday && parts[2] == "?" {
 		parts[4] = "*"
 	}
-	if r.problems.count > before {
+	if r.count() > before {
 		return nil, false
 	}
 	return f.checked(r, parts, places, path)
@@ -151,7 +150,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	if value, ok := textOf(node); ok && value != "" && !strings.ContainsAny(value, " \t\r\n") {
 		return value
 	}
-	if n := numberOf(node); n != nil && isWhole(n, 0, latestYear) {
+	if n := numberOf(node); isWhole(n, 0, latestYear) {
 		return n.Text('f', 0)
 	}
 	r.wrong(node, path, "is %s, but it has to be a whole number or a text such as */15", nodeForm(node))
@@ -160,18 +159,14 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 
 // checked returns the expression if all parts are valid.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
-	before := r.problems.count
+	before := r.count()
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
-			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", cronNouns()[i], p.Examples)
+			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", p.Noun, p.Examples)
 		}
 	}
 	if parts[2] == "?" && parts[4] == "?" {
 		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither says on which days`)
 	}
-	return strings.Join(parts, " "), r.problems.count == before
-}
-
-func cronNouns() []string {
-	return []string{"minutes", "hours", "days of the month", "months", "days of the week", "years"}
+	return strings.Join(parts, " "), r.count() == before
 }

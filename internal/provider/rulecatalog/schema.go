@@ -6,6 +6,8 @@ package rulecatalog
 import (
 	"maps"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
 // Schema returns the JSON schema of catalogs. It uses draft 7, which editors support best. Some rules cannot be expressed in a schema, such
@@ -44,7 +46,10 @@ func (m mapping) schema() map[string]any {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.implied)) {
 		is, needs := map[string]any{m.implies: map[string]any{"const": m.implied[name]}}, []string{name}
-		all = append(all, map[string]any{"if": map[string]any{"properties": is, "required": []string{m.implies}}, "then": map[string]any{"required": needs}})
+		all = append(all, map[string]any{
+			"if":   map[string]any{"properties": is, "required": []string{m.implies}},
+			"then": map[string]any{"required": needs},
+		})
 	}
 	if all != nil {
 		schema["allOf"] = all
@@ -77,7 +82,7 @@ func (f field) schema() map[string]any {
 
 func schemaOf(f form) map[string]any {
 	if m, ok := f.(mapping); ok && m.reference != "" {
-		return map[string]any{"anyOf": []any{map[string]any{"$ref": "#/definitions/" + m.reference}}}
+		return anyOf(map[string]any{"$ref": "#/definitions/" + m.reference})
 	}
 	return f.schema()
 }
@@ -99,24 +104,6 @@ func (f text) schema() map[string]any {
 	return schema
 }
 
-func (f enum) schema() map[string]any {
-	var values []any
-	for _, value := range f.Values {
-		values = append(values, value)
-	}
-	return map[string]any{"enum": values}
-}
-
-func (boolean) schema() map[string]any { return map[string]any{"type": "boolean"} }
-
-func (number) schema() map[string]any { return map[string]any{"type": "number"} }
-
-func (f whole) schema() map[string]any {
-	return map[string]any{"type": "integer", "minimum": f.least, "maximum": f.most}
-}
-
-func (f constant) schema() map[string]any { return map[string]any{"const": f.value} }
-
 func (f sequence) schema() map[string]any {
 	schema := map[string]any{"type": "array", "items": schemaOf(f.of)}
 	if f.least > 0 {
@@ -125,31 +112,22 @@ func (f sequence) schema() map[string]any {
 	return schema
 }
 
-func (tag) schema() map[string]any {
-	return map[string]any{"anyOf": []any{text{most: 100}.schema(), tagForm().schema()}}
-}
+func (f tag) schema() map[string]any { return anyOf(text{most: 100}.schema(), f.mapping.schema()) }
 
-func (window) schema() map[string]any {
-	return map[string]any{"anyOf": []any{
-		map[string]any{"type": "string", "pattern": windowText.String()}, whole{1, longest}.schema(),
-	}}
-}
+// anyOf returns the schema of values that match one of several schemas.
+func anyOf(schemas ...any) map[string]any { return map[string]any{"anyOf": schemas} }
 
-func (rate) schema() map[string]any {
-	seconds := whole{60, longest}.schema()
-	seconds["multipleOf"] = 60
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": rateText.String()}, seconds}}
+// matching returns the schema of texts that match a pattern.
+func matching(pattern string) map[string]any {
+	return map[string]any{"type": "string", "pattern": pattern}
 }
 
 func (cronText) schema() map[string]any {
 	parts := map[string]any{}
 	for i, key := range cronKeys() {
-		parts[key] = map[string]any{"description": cronNouns()[i], "anyOf": []any{
-			map[string]any{"type": "string", "pattern": `^\S+$`}, whole{0, latestYear}.schema(),
-		}}
+		part := anyOf(matching(`^\S+$`), whole(0, latestYear).schema())
+		part["description"] = cron.Parts()[i].Noun
+		parts[key] = part
 	}
-	return map[string]any{"anyOf": []any{
-		map[string]any{"type": "string", "pattern": `^\s*(\S+\s+){5}\S+\s*$`},
-		map[string]any{"type": "object", "properties": parts, "additionalProperties": false},
-	}}
+	return anyOf(matching(`^\s*(\S+\s+){5}\S+\s*$`), map[string]any{"type": "object", "properties": parts, "additionalProperties": false})
 }

@@ -32,7 +32,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	if err := compiler.AddResource("rule-catalog.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("rule-catalog.json") // This checks the schema against the schema of schemas too.
+	schema, err := compiler.Compile("rule-catalog.json") // This also checks that the schema itself is valid.
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,37 +56,28 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
+// rules reads a file of testdata, which has the fields of one rule in each line.
+func rules(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
 // TestSchemaAgrees checks that the schema and Read accept the same rules.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
-	good := []string{
-		``, `name: N, description: 2026-01-05, text: T`, `severity: SEV8`, `severity: null`, `attribute: p`, `operator: ge, aggregation: avg`, `threshold: 8`, `threshold: -0.5e3`,
-		`threshold: null, thresholds: [{value: 1}]`, `thresholds: [{value: 1, status: no_alert, text: null}]`, `window: 10m`, `window: 1 second`, `window: 1`, `window: null`,
-		`rate: 5m`, `rate: 2 days`, `rate: 60`, `rate: 1.2e2`, `rate: null, cron: {}`, `cron: "0 8 * * ? *"`, `cron: {minutes: 0, hours: "*/2", dow: MON}`, `cron: null`,
-		`tags: [a, {id: b}, {id: c, name: null}]`, `tags: null`, `destinations: [], assets: ["*"]`, `mute: true, active: false, notify_error: null`,
-		`items: [{ref_id: A, attribute: x, group_unit: hour, group_function: avg, sort_direction: -1, limit: 10000, label: L, sort_field: f}], target: A`,
-		`items: [{ref_id: A, metadata: x, type: METADATA, limit: null}]`, `items: [{ref_id: $a_1, expression: "1"}]`,
-	}
-	bad := []string{
-		`colour: red`, `name: 5`, `name: " "`, `text: "` + strings.Repeat("x", 401) + `"`, `severity: SEV9`, `severity: sev1`, `severity: 1`, `attribute: [p]`, `operator: ">"`, `aggregation: average`,
-		`threshold: "8"`, `threshold: true`, `threshold: 1, thresholds: [{value: 1}]`, `thresholds: []`, `thresholds: [{status: alert}]`, `thresholds: [{value: null}]`, `thresholds: {value: 1}`,
-		`thresholds: [{value: 1, colour: red}]`, `thresholds: [{value: 1, status: null}]`, `text: T, thresholds: [{value: 1}]`, `window: 10x`, `window: 0`, `window: 1.5`, `window: 0m`, `window: 1000000001`,
-		`rate: 30s`, `rate: 90`, `rate: 0`, `rate: 5m, cron: {}`, `cron: "0 8 * * *"`, `cron: {hour: 8}`, `cron: {hours: []}`, `cron: {hours: -1}`, `cron: 5`,
-		`tags: a`, `tags: [5]`, `tags: [{name: b}]`, `tags: [null]`, `destinations: [5]`, `mute: yes`, `mute: 1`, `active: "true"`,
-		`items: []`, `items: [{attribute: x}]`, `items: [{ref_id: A}]`, `items: [{ref_id: A, attribute: x, metadata: y}]`, `items: [{ref_id: A, attribute: null}]`, `items: [{ref_id: TOOLONG, attribute: x}]`,
-		`items: [{ref_id: A, attribute: x, type: EXPRESSION}]`, `items: [{ref_id: A, attribute: x, limit: 10001}]`, `items: [{ref_id: A, attribute: x, sort_direction: 2}]`, `items: [{ref_id: A, attribute: x, group_unit: week}]`,
-		`attribute: x, items: [{ref_id: A, attribute: x}]`, `attribute: x, target: A`, `target: A-B`,
-	}
-	// The schema accepts these and Read does not, because a schema cannot express the rule.
-	beyond := []string{
-		`cron: "0 25 * * ? *"`, `cron: {dom: 40}`, `cron: "0 8 ? * ? *"`, `items: [{ref_id: A, expression: "1 +"}]`, `items: [{ref_id: A, expression: $B}]`,
-		`items: [{ref_id: A, attribute: x}, {ref_id: A, attribute: y}]`, `items: [{ref_id: A, attribute: x}], target: B`, `threshold: 010`, `threshold: 0x10`, `severity: `,
-	}
 	for _, c := range []struct {
 		rules               []string
 		bySchema, byReading bool
-	}{{good, true, true}, {bad, false, false}, {beyond, true, false}} {
+	}{
+		{rules: append(rules(t, "accepted"), ""), bySchema: true, byReading: true},
+		{rules: append(rules(t, "refused"), `text: "`+strings.Repeat("x", 401)+`"`)},
+		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // a schema cannot express these rules
+	} {
 		for _, rule := range c.rules {
 			for _, text := range []string{"version: 1\nrules:\n  a: {" + rule + "}\n", "version: 1\nrules: {}\ndefaults: {" + rule + "}\n"} {
 				if err := validate(schema, text); (err == nil) != c.bySchema {
@@ -99,8 +90,10 @@ func TestSchemaAgrees(t *testing.T) {
 		}
 	}
 	for text, isGood := range map[string]bool{
-		"version: 1\nrules: {}\nx-mine: [5]\ndefaults: null": true, "version: 1": false, "rules: {}": false, "version: 2\nrules: {}": false, "version: 1\nrules: []": false,
-		"version: 1\nrules: {a/b: {}}": false, "version: 1\nrules: {a: null}": false, "version: 1\nrules: {}\nmine: 5": false, "[]": false, "version: 1\nrules: {a.B_c-1: {}}": true,
+		"version: 1\nrules: {}\nx-mine: [5]\ndefaults: null": true, "version: 1": false, "rules: {}": false, "version: 2\nrules: {}": false,
+		"version: 1\nrules: []":        false,
+		"version: 1\nrules: {a/b: {}}": false, "version: 1\nrules: {a: null}": false, "version: 1\nrules: {}\nmine: 5": false, "[]": false,
+		"version: 1\nrules: {a.B_c-1: {}}": true,
 	} {
 		if err := validate(schema, text); (err == nil) != isGood {
 			t.Errorf("%s\nby the schema: %v", text, err)
@@ -147,8 +140,9 @@ func TestReference(t *testing.T) {
 		t.Fatal("the schema has no rule")
 	}
 	for _, want := range []string{
-		"| `rate` | How often the alert runs: a text such as 5m, or a number of seconds. | a text such as 5m, 1h or 1d, or a number of seconds that are whole minutes; not beside `cron` |",
-		"| `status` | Status that the alert takes when the threshold is reached; alert where there is none. | alert, warning or no_alert |",
+		"| `rate` | How often the alert runs: a text such as 5m, or a number of seconds. | a text such as 5m, 1h or 1d, or a number of " +
+			"seconds that are whole minutes; not together with `cron` |",
+		"| `status` | Status that the alert takes when the threshold is reached. The default is alert. | alert, warning or no_alert |",
 		"| `group_unit` |",
 	} {
 		if !strings.Contains(rulecatalog.Reference(), want) {
@@ -185,7 +179,8 @@ func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
 		"version: 1\nx-a: &a {mute: true}\nrules:\n  a:\n    <<: [*a, {severity: SEV1}]\n    items: [{ref_id: A, expression: $B}]\n",
-		"version: 1\nrules: &a\n  a: *a\n", "a:\n\tb", "---\n---\n", "? [a]\n: b", "version: 1\nrules: {a: {window: 1e400}}", "!!binary a", "\"\\xff\"", "%YAML 1.2\n---\n",
+		"version: 1\nrules: &a\n  a: *a\n", "a:\n\tb", "---\n---\n", "? [a]\n: b", "version: 1\nrules: {a: {window: 1e400}}", "!!binary a",
+		"\"\\xff\"", "%YAML 1.2\n---\n",
 	} {
 		f.Add(seed)
 	}
@@ -219,8 +214,10 @@ func benchmarkCatalog() string {
 	var text strings.Builder
 	text.WriteString("version: 1\ndefaults: {severity: SEV4, rate: 5m, window: 10m, aggregation: avg}\nrules:\n")
 	for i := range 100 {
-		text.WriteString("  rule-" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + ":\n    attribute: pressure\n    operator: gt\n    thresholds:\n" +
-			"      - {value: 8, text: \"pressure {value}\"}\n      - {value: 7, status: warning}\n    destinations: [a@example.com]\n    assets: [\"pump-*\"]\n")
+		text.WriteString("  rule-" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + ":\n    attribute: pressure\n    operator: gt\n    " +
+			"thresholds:\n" +
+			"      - {value: 8, text: \"pressure {value}\"}\n      - {value: 7, status: warning}\n    destinations: [a@example.com]\n    " +
+			"assets: [\"pump-*\"]\n")
 	}
 	return text.String()
 }

@@ -27,7 +27,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// asCommand, set in the environment, makes the test binary the reference-server subcommand.
+// Object is a JSON object.
+type Object = servertest.Object
+
+// asCommand is a variable. If it is set, the test binary runs the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -37,7 +40,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// subcommand is the subcommand in a process of its own.
+// subcommand returns a process that runs the subcommand.
 func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -52,19 +55,20 @@ type running struct {
 	process *exec.Cmd
 	stderr  *bytes.Buffer
 	id, key string
-	// control and token are those of the control door, if there is one.
+	// control and token are the address and the token of the control door.
 	control, token string
 }
 
-var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
+var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ` +
+	`ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
-// launch starts the subcommand and waits for its line.
+// launch starts the subcommand and waits for the line with its variables.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
 	return launchWith(t, nil, args...)
 }
 
-// launchWith does so with more variables in its environment.
+// launchWith is launch with more variables in the environment.
 func launchWith(t *testing.T, environment []string, args ...string) *running {
 	t.Helper()
 	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
@@ -87,16 +91,13 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// The client takes the credentials from a server; this one lends them and is never asked anything.
-	lender, err := refserver.New(refserver.Options{AccessID: r.id, SecretKey: r.key})
-	if err != nil {
-		t.Fatal(err)
-	}
+	// The client takes the credentials from a server. This server has the same credentials and gets no requests.
+	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
 }
 
-// end sends the signal and gives the exit status.
+// end sends a signal and returns the exit status.
 func (r *running) end(signal os.Signal) int {
 	r.T.Helper()
 	if err := r.process.Process.Signal(signal); err != nil {
@@ -121,7 +122,7 @@ func TestCommandServesUntilInterrupted(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		r := launch(t)
 		node := r.Made("node", nil)
-		r.Must(http.StatusOK, "GET", r.Path("node", node), nil)
+		r.Get(r.Path("node", node))
 		if status := r.end(signal); status != 0 {
 			t.Errorf("after %v the status is %d: %s", signal, status, r.stderr)
 		}
@@ -137,18 +138,15 @@ func TestCommandServesUntilInterrupted(t *testing.T) {
 }
 
 func TestCommandOptions(t *testing.T) {
-	r := launch(t, "-quiet", "-access-id", "me", "-secret-key", "a;b", "-seed", "3", "-latency", "1ms", "-deploy-delay", "1h", "-collection", "asset/assets")
+	r := launch(t, "-quiet", "-access-id", "me", "-secret-key", "a;b", "-seed", "3", "-latency", "1ms", "-deploy-delay", "1h",
+		"-collection", "asset/assets")
 	if r.id != "me" || r.key != `'a;b'` {
 		t.Errorf("the credentials are %s and %s", r.id, r.key)
 	}
-	lender, err := refserver.New(refserver.Options{AccessID: "me", SecretKey: "a;b"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Server = lender
-	r.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", servertest.Object{"anything": true})
+	r.Server = servertest.Start(t, refserver.Options{AccessID: "me", SecretKey: "a;b"})
+	r.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", Object{"anything": true})
 	component := r.Made("component", nil)
-	started := r.Must(http.StatusOK, "POST", r.Path("component", component)+"start/", servertest.Object{})
+	started := r.Must(http.StatusOK, "POST", r.Path("component", component)+"start/", Object{})
 	if started["deployment_active"] != true || started["deployment_status"] != "StartRequested" {
 		t.Errorf("the component is %v", started)
 	}
@@ -173,13 +171,13 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // a request that is only late is answered well
+	if len(seen) < 5 || seen["200"] > 10 { // Some requests are only delayed.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
 }
 
-// What was answered is there after the process was killed in the middle of writing.
+// TestAnsweredWritesSurviveKill kills the process while ten clients write. All answered writes are in the data file.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -199,14 +197,14 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 			break
 		}
 	}
-	updated := r.Patch("dashboard", shared, servertest.Object{"description": "the last one"})
+	updated := r.Patch("dashboard", shared, Object{"description": "the last one"})
 	if err := r.process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	if exitStatus(t, r.process.Wait()) == 0 {
 		t.Error("the process was not killed")
 	}
-	for left := writers; left > 0; { // What was answered meanwhile counts too; "" is a writer's end.
+	for left := writers; left > 0; { // More writes may have been answered. "" is the end of a writer.
 		if name := <-answered; name == "" {
 			left--
 		} else {
@@ -224,15 +222,15 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 			t.Errorf("the node %s was answered and is lost", name)
 		}
 	}
-	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []servertest.Object{updated}))
+	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled makes nodes until the server is gone, tells of each that was answered, and at last "".
+// writeUntilKilled creates nodes until the server is gone. It sends the names of those that were answered, and then "".
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
 		name := fmt.Sprintf("n-%d-%d", writer, i)
-		got, err := r.Send(r.Request("POST", servertest.Paths["node"], servertest.Object{"name": name, "type": "t"}))
+		got, err := r.Send(r.Request("POST", servertest.Paths["node"], Object{"name": name, "type": "t"}))
 		if err != nil {
 			return
 		}
@@ -246,37 +244,45 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
+	broken := write(t, "broken.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\nnoon,8\n")
 	for _, test := range []struct {
 		args   string
 		status int
 		says   string
 	}{
-		{"-none", 2, "-none"},
-		{"word", 2, `unexpected argument "word"`},
-		{"--", 2, "no command follows --"},
-		{"-latency x", 2, "latency"},
-		{"-fault-rate 2", 2, "fault rate"},
-		{"-deploy-delay -1s", 2, "negative"},
-		{"-read-timeout 0", 2, "read timeout"},
-		{"-control 0.0.0.0:0", 2, "loopback"},
-		{"-control :0", 2, "loopback"},
-		{"-control none", 2, "control door"},
-		{"-control-token x", 2, "without -control"},
-		{"-control localhost:0 -- true", 0, ""},
-		{"-control " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
-		{"-objects /none/none", 1, "/none/none"},
-		{"-h", 0, "/objects/{kind}/{id}"},
-		{"-h", 0, "shown to everybody on the machine by ps"},
-		{"-data /none/none", 1, "/none/none"},
-		{"-listen none:none:none", 1, "none:none"},
-		{"-listen " + strings.TrimPrefix(busy.URL, "http://"), 1, "address already in use"},
-		{"-h", 0, "ENGINE_BASE_URL"},
-		{"-- /none/none", 127, "/none/none"},
-		{"-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", 0, "warning"},
-		{"-listen 0.0.0.0:0 -- true", 2, "ENGINE_SECRET_KEY"},
-		{"-listen :0 -access-id mine -- true", 2, "ENGINE_SECRET_KEY"},
-		{"-listen localhost:0 -- true", 0, ""},
-		{"-- true", 0, ""},
+		{args: "-none", status: 2, says: "-none"},
+		{args: "word", status: 2, says: `unexpected argument "word"`},
+		{args: "--", status: 2, says: "no command follows --"},
+		{args: "-latency x", status: 2, says: "latency"},
+		{args: "-fault-rate 2", status: 2, says: "fault rate"},
+		{args: "-deploy-delay -1s", status: 2, says: "negative"},
+		{args: "-read-timeout 0", status: 2, says: "read timeout"},
+		{args: "-control 0.0.0.0:0", status: 2, says: "loopback"},
+		{args: "-control :0", status: 2, says: "loopback"},
+		{args: "-control none", status: 2, says: "control door"},
+		{args: "-control-token x", status: 2, says: "without -control"},
+		{args: "-control localhost:0 -- true", status: 0, says: ""},
+		{args: "-control " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
+		{args: "-objects /none/none", status: 1, says: "/none/none"},
+		{args: "-h", status: 0, says: "/objects/{kind}/{id}"},
+		{args: "-h", status: 0, says: "shown to everybody on the machine by ps"},
+		{args: "-data /none/none", status: 1, says: "/none/none"},
+		{args: "-listen none:none:none", status: 1, says: "none:none"},
+		{args: "-listen " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
+		{args: "-h", status: 0, says: "ENGINE_BASE_URL"},
+		{args: "-- /none/none", status: 127, says: "/none/none"},
+		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", status: 0, says: "warning"},
+		{args: "-listen 0.0.0.0:0 -- true", status: 2, says: "ENGINE_SECRET_KEY"},
+		{args: "-listen :0 -access-id mine -- true", status: 2, says: "ENGINE_SECRET_KEY"},
+		{args: "-listen localhost:0 -- true", status: 0, says: ""},
+		{args: "-- true", status: 0, says: ""},
+		{args: "-series " + broken + " -- true", status: 1, says: broken + `:3:1: "noon" is not an ISO 8601 time`},
+		{args: "-series /none/none -- true", status: 1, says: "/none/none"},
+		{args: "-metadata /none/none -- true", status: 1, says: "/none/none"},
+		{args: "-timezone Moon/North -- true", status: 1, says: "Moon/North"},
+		{args: "-clock noon -- true", status: 2, says: `"noon"`},
+		{args: "-clock 2026-01-01T00:00:00Z -- true", status: 0, says: ""},
+		{args: "-h", status: 0, says: "ASSET/ATTRIBUTE"},
 	} {
 		run := subcommand(t, strings.Fields(test.args)...)
 		var stdout, stderr bytes.Buffer
@@ -292,7 +298,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// An interrupt ends the subcommand after its e-mails are delivered; what fails is said although it is quiet.
+// TestCommandDeliversEmails checks that the subcommand delivers its e-mails before an interrupt ends it, and logs failures even with
+// -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
@@ -304,7 +311,7 @@ func TestCommandDeliversEmails(t *testing.T) {
 	})
 	r := launch(t, "-quiet", "-smtp", office.Address, "-smtp-from", "reference@example.com")
 	r.Alarm("a", "gone@example.com", "ops@example.com")
-	r.Must(http.StatusOK, "GET", "/v3/engine/notification/notifications/", nil)
+	r.Get("/v3/engine/notification/notifications/")
 	if err := r.process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -320,10 +327,11 @@ func TestCommandDeliversEmails(t *testing.T) {
 	}
 }
 
-// -habit may be repeated, and -help lists every habit with one line.
+// TestCommandWithHabits checks that -habit may be repeated, and that -help lists every habit.
 func TestCommandWithHabits(t *testing.T) {
 	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
-	if got := r.Do("POST", servertest.Paths["dashboard"], servertest.Object{"name": "d"}); got.Status != http.StatusOK || strings.Contains(got.Body, "description") {
+	if got := r.Do("POST", servertest.Paths["dashboard"], Object{"name": "d"}); got.Status != http.StatusOK ||
+		strings.Contains(got.Body, "description") {
 		t.Errorf("a create is answered with %d %s", got.Status, got.Body)
 	}
 	r.end(syscall.SIGTERM)

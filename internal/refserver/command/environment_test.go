@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The credentials can come from where ps does not show them; flags count more.
+// TestCredentialsFromTheEnvironment checks that credentials can come from variables, which ps does not show. Flags override them.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -26,11 +26,15 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// The settings of whoever runs the subcommand do not reach the command: they are of another engine.
+// TestCommandGetsNoSettingsOfOthers checks that the command does not get the user's ENGINE_ variables, because they are for another
+// engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
-		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`:                 nil,
-		`test "$(env | grep -c ^ENGINE_)" = 5 && test "$ENGINE_CONTROL_URL" != http://other && test "$ENGINE_CONTROL_TOKEN" = x`: {"-control", "127.0.0.1:0", "-control-token", "x"},
+		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
+		`test "$(env | grep -c ^ENGINE_)" = 5 && test "$ENGINE_CONTROL_URL" != http://other && test "$ENGINE_CONTROL_TOKEN" = x`: {
+			"-control",
+			"127.0.0.1:0", "-control-token", "x",
+		},
 	} {
 		run := subcommand(t, append(args, "-quiet", "--", "sh", "-c", script)...)
 		run.Env = append(run.Env, "ENGINE_BASE_URL=http://other", "ENGINE_CONTROL_URL=http://other", "ENGINE_AUTH_SCHEME=Other",
@@ -41,13 +45,13 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// A server can begin with the objects that another had, and programs control it.
+// TestControlDoorOfTheCommand checks -objects and -control.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := t.TempDir() + "/objects.json"
 	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)
 	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")
-	servertest.Equal(t, r.Must(200, "GET", servertest.Paths["node"]+"n", nil)["name"], `"seeded"`)
-	servertest.Equal(t, r.Must(200, "GET", servertest.Paths["node"]+"m", nil)["name"], `"second"`)
+	servertest.Equal(t, r.Get(servertest.Paths["node"] + "n")["name"], `"seeded"`)
+	servertest.Equal(t, r.Get(servertest.Paths["node"] + "m")["name"], `"second"`)
 	door := &servertest.Client{T: t, URL: r.control, Server: r.Server}
 	ask := func(method, path string, body any) servertest.Reply {
 		t.Helper()
@@ -60,7 +64,7 @@ func TestControlDoorOfTheCommand(t *testing.T) {
 		return got
 	}
 	servertest.Equal(t, servertest.Items(t, ask("GET", "/requests", nil).Doc, "requests")[0]["path"], `"`+servertest.Paths["node"]+`n"`)
-	ask("POST", "/faults", servertest.Object{"status": 418})
+	ask("POST", "/faults", Object{"status": 418})
 	r.Must(418, "GET", servertest.Paths["node"], nil)
 	if status := r.end(syscall.SIGTERM); status != 0 || r.stderr.Len() > 0 {
 		t.Errorf("status %d, stderr %q", status, r.stderr)

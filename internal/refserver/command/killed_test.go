@@ -14,19 +14,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// A server that is killed in the middle of its runs has, when it starts again, the events of a server that was not: none twice, none
-// missing.
+// TestKilledWhileAlertsRun kills a server during runs of alerts. After a restart, it has the events of a server that was not killed:
+// none twice and none missing.
 func TestKilledWhileAlertsRun(t *testing.T) {
-	// Above 8 in every other minute of a day.
-	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,", 720)+`7]}}}`)
-	changing := servertest.Object{}
+	// The values are above 8 in every other minute of a day.
+	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
+		720)+`7]}}}`)
+	changing := Object{}
 	for name, value := range limit {
 		changing[name] = value
 	}
 	changing["stmt_time_window"] = 60
 	data := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", data, "-series", series)
-	const enough = 9 // More than there is room for their events.
+	const enough = 9 // More alerts than the limit of events allows.
 	made := make(chan bool, 100)
 	go func() {
 		defer close(made)
@@ -62,7 +63,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// Of the 10,000 events that are kept, the six newest alerts have theirs: one in each minute of the day.
+	// Only 10,000 events are kept: those of the six newest alerts, one for each minute of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {

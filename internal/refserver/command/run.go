@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// Exit statuses that shells give to commands that cannot run and, with the signal's number added, that a signal ended.
+// The exit statuses that shells use for a command that can't run, and for one that a signal ended (plus the number of the signal).
 const (
 	exitNotFound = 127
 	exitSignal   = 128
 )
 
-// runCommand runs the command with the variables set and gives its exit status. Interrupts are passed on.
+// runCommand runs the command with the variables and returns its exit status. It forwards interrupts to the command.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
@@ -42,7 +42,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if interrupt == os.Interrupt && terminal {
-				continue // The terminal has interrupted the command as well; a second one would make it give up at once.
+				continue // The terminal has interrupted the command too. A second one would make Terraform end without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return exitFailure, err
@@ -53,12 +53,12 @@ func runCommand(
 	}
 }
 
-// withoutEngine leaves out the settings of whoever runs the command: those of another engine would mix with this one's.
+// withoutEngine removes the variables that begin with ENGINE_, because they are for another engine.
 func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }
 
-// hasTerminal reports whether interrupts come from a terminal, which sends them to all processes in its foreground.
+// hasTerminal reports whether there is a terminal. A terminal sends an interrupt to all processes in its foreground.
 func hasTerminal() bool {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {
@@ -67,7 +67,7 @@ func hasTerminal() bool {
 	return terminal.Close() == nil
 }
 
-// exitStatus is the status to end with for the result of a command.
+// exitStatus returns the exit status for the result of a command.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

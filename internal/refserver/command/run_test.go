@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// With a command the server lives as long as the command, which finds it by the variables, and gives its status.
+// TestCommandRunsCommand checks that the command gets the variables, its arguments and standard input, and that the subcommand returns
+// its status.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
 		`test "$0" = a && test "$1" = "b c"`: 0,
@@ -40,7 +41,7 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// The command can use the server: this test binary, run by the subcommand, makes a node.
+// TestCommandIsServed checks that the command can use the server. The command is this test binary, which creates a node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
 	run := subcommand(t, "-quiet", "--", "sh", "-c", script)
@@ -54,18 +55,13 @@ func TestAsServedCommand(t *testing.T) {
 	if os.Getenv("REFSERVER_TEST_SERVED") == "" {
 		t.Skip("runs inside TestCommandIsServed")
 	}
-	lender, err := refserver.New(refserver.Options{
-		AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lender := servertest.Start(t, refserver.Options{AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY")})
 	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
 	defer http.DefaultClient.CloseIdleConnections() // The server stays when this process ends.
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
-// Interrupts are passed on to the command, whose status counts.
+// TestCommandPassesSignalsOn checks that the command gets interrupts, and that its status is returned.
 func TestCommandPassesSignalsOn(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
 		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {

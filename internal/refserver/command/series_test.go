@@ -15,16 +15,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert every minute on the points of a year, above 8.
-var limit = servertest.Object{
-	"name": "n", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
-	"stmt_time_window": 365 * 86400, "stmt_target_variable": "A", "stmt_aggregation": "max", "stmt_operator": "gt",
-	"stmt_thresholds": []any{servertest.Object{"value": 8, "status": "alert"}},
-	"alert_items": []any{servertest.Object{
-		"ref_id": "A", "type": "QUERY", "query_plain": `[{"$match": {"asset": "p1", "attribute": "pressure"}}]`,
-		"query_filter_asset": servertest.Object{"id": "p1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
-	}},
-}
+// limit is an alert every minute on the greatest value of a year, above 8.
+var limit = servertest.PressureAlert("p1", Object{
+	"rate_value": 1, "stmt_time_window": 365 * 86400, "stmt_aggregation": "max",
+	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
+})
 
 func write(t *testing.T, name, text string) string {
 	t.Helper()
@@ -35,12 +30,12 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// Several files are joined, and an alert runs over all of them when it is made.
+// TestCommandWithSeries checks that several files with data are joined, and that a new alert runs over all of them.
 func TestCommandWithSeries(t *testing.T) {
 	r := launch(t, "-quiet", "-series", write(t, "morning.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n"),
 		"-series", write(t, "noon.json", `{"p1": {"pressure": [{"time": "2026-01-01T12:00:00Z", "value": 9}]}}`))
 	alert := r.Must(http.StatusCreated, "POST", servertest.Paths["alert"], limit)
-	events := servertest.Items(t, r.Must(http.StatusOK, "GET", r.Path("alert", alert)+"events/", nil), "results")
+	events := servertest.Items(t, r.Get(r.Path("alert", alert)+"events/"), "results")
 	if len(events) != 1 || events[0]["timestamp"] != "2026-01-01T12:00:00.000000Z" || events[0]["new_status"] != "alert" {
 		t.Errorf("the events are %v", events)
 	}
@@ -49,30 +44,7 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// Files that can't be read, and clocks that show no time, are told with what is wrong in them.
-func TestCommandWithWrongSeries(t *testing.T) {
-	broken := write(t, "broken.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\nnoon,8\n")
-	for _, test := range []struct {
-		arguments []string
-		status    int
-		says      string
-	}{
-		{[]string{"-series", broken, "--", "true"}, 1, broken + `:3:1: "noon" is not an ISO 8601 time`},
-		{[]string{"-series", "/none/none", "--", "true"}, 1, "/none/none"},
-		{[]string{"-metadata", "/none/none", "--", "true"}, 1, "/none/none"},
-		{[]string{"-timezone", "Moon/North", "--", "true"}, 1, "Moon/North"},
-		{[]string{"-clock", "noon", "--", "true"}, 2, `"noon"`},
-		{[]string{"-clock", "2026-01-01T00:00:00Z", "--", "true"}, 0, ""},
-		{[]string{"-h"}, 0, "ASSET/ATTRIBUTE"},
-	} {
-		output, err := subcommand(t, test.arguments...).CombinedOutput()
-		if status := exitStatus(t, err); status != test.status || !strings.Contains(string(output), test.says) {
-			t.Errorf("%q: status %d: %s", test.arguments, status, output)
-		}
-	}
-}
-
-// A signal ends a server in the middle of runs that would take a minute, and nothing of them was done.
+// TestSignalInTheMiddleOfRuns checks that a signal ends a server during long runs, of which nothing is stored.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)
@@ -84,7 +56,7 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 		r.Must(http.StatusCreated, "POST", servertest.Paths["alert"], limit)
 	}()
 	alerts := servertest.Paths["alert"]
-	for len(servertest.Items(t, r.Must(http.StatusOK, "GET", alerts, nil), "results")) == 0 {
+	for len(servertest.Items(t, r.Get(alerts), "results")) == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	select {
@@ -97,7 +69,7 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	}
 	<-answered // The alert is kept; a server with the data runs it.
 	again := launch(t, "-quiet", "-data", data)
-	kept := servertest.Items(t, again.Must(http.StatusOK, "GET", alerts, nil), "results")
+	kept := servertest.Items(t, again.Get(alerts), "results")
 	if len(kept) != 1 || kept[0]["status"] != "no_alert" {
 		t.Errorf("the alerts are %v", kept)
 	}

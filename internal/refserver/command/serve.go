@@ -22,18 +22,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
 )
 
-// Bounds of what clients may take their time with, besides the time in which a request arrives.
+// Time limits for clients, in addition to the read timeout.
 const (
 	maxHeaderTime = 10 * time.Second
 	idleTime      = 2 * time.Minute
 )
 
-// listeners are the server's, and the control door's if there is one.
+// listeners are the listeners of the server and of the control door, which may be nil.
 type listeners struct {
 	engine, control net.Listener
 }
 
-// serve serves until the context ends, an interrupt comes, or the command to run has ended.
+// serve runs the server until the context ends, an interrupt comes, or the command ends.
 func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -52,7 +52,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		return exitFailure, err
 	}
 	if address, isTCP := on.engine.Addr().(*net.TCPAddr); isTCP && !address.IP.IsLoopback() {
-		_, _ = fmt.Fprintf(stderr, "reference-server: warning: %s can be reached from other machines, without encryption\n", address)
+		_, _ = fmt.Fprintf(stderr, "reference-server: warning: other machines can reach %s, and the connection is not encrypted\n", address)
 	}
 	served := make(chan error, 2)
 	handler, closePage := http.Handler(server), func() {}
@@ -73,7 +73,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	} else {
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
-	server.EndRuns() // Requests may wait for them.
+	server.EndRuns() // Otherwise Shutdown waits for requests that wait for runs.
 	closePage()      // Browsers stay connected until then.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
@@ -81,7 +81,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	return status, err
 }
 
-// seed puts in the objects to begin with.
+// seed adds the objects for the start.
 func (set settings) seed(server *refserver.Server) error {
 	if set.objects == "" {
 		return nil
@@ -90,7 +90,7 @@ func (set settings) seed(server *refserver.Server) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }() // It is only read.
+	defer func() { _ = file.Close() }() // Closing a file after reading can't lose data.
 	objects, err := refserver.ReadObjects(file)
 	if err == nil {
 		err = server.Seed(objects)
@@ -101,7 +101,7 @@ func (set settings) seed(server *refserver.Server) error {
 	return nil
 }
 
-// open listens.
+// open opens the listeners.
 func (set settings) open(ctx context.Context) (on listeners, err error) {
 	if on.engine, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.listen); err != nil || set.control == nil {
 		return on, err
@@ -112,7 +112,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// start serves on a listener and tells when that ends. No client keeps the server busy by sending slowly, or not at all.
+// start serves a handler on a listener in the background. It closes connections whose clients send too slowly.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -140,7 +140,7 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
 }
 
-// environment are the variables by which clients find the server and its control door.
+// environment returns the variables with the addresses and credentials of the server and the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + on.engine.Addr().String(),
@@ -153,7 +153,7 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the variables for a shell and returns when the server is to end.
+// wait prints the variables for a shell and returns when the server should end.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	var line strings.Builder
 	line.WriteString("export")
@@ -174,7 +174,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown lets the requests at work end, for a while.
+// shutDown waits up to five seconds for the requests under way.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -184,7 +184,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord quotes a value for a shell where it needs quotes.
+// shellWord quotes a value for a shell if necessary.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

@@ -23,8 +23,8 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// Three hundred clients that send half a request and no more, or nothing at all, are hung up on, on both addresses. Those without authorization have their
-// answer before.
+// TestHalfSentRequestsEnd checks that both addresses close the connections of 300 clients that send half a request or nothing. Clients
+// without credentials get an answer first.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -57,7 +57,7 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends the text and waits until the connection is closed. Its own limit is far beyond the server's.
+// halfSent sends the text and waits until the connection is closed, with a much longer limit than the server's.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
@@ -80,11 +80,11 @@ func halfSent(address, text, want string) error {
 	return nil
 }
 
-// What bounds the sending of a request does not bound its answer: the wait for the latency is not cut short.
+// TestSlowAnswers checks that the read timeout does not limit the time of an answer.
 func TestSlowAnswers(t *testing.T) {
 	const latency = 600 * time.Millisecond
 	r := launch(t, "-quiet", "-read-timeout", "200ms", "-latency", latency.String())
-	for method, body := range map[string]any{"POST": servertest.Object{"name": "n", "type": "t"}, "GET": nil} {
+	for method, body := range map[string]any{"POST": Object{"name": "n", "type": "t"}, "GET": nil} {
 		start := time.Now()
 		if got := r.Do(method, servertest.Paths["node"], body); got.Status >= 300 || time.Since(start) < latency {
 			t.Errorf("%s: %d %s after %v", method, got.Status, got.Body, time.Since(start))

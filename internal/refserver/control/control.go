@@ -1,12 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control is the control door of the reference server: what Go tests do with the methods of Server, for programs in
-// any language over HTTP. It listens beside the server, on an address and with a token of its own. It imports the package
-// refserver alone.
+// Package control is the control door of the reference server. With it, programs in any language can do over HTTP what Go tests do
+// with the methods of refserver.Server. It has another address than the server, and a token.
 //
-// Start reading at operations, all that the door can do; each calls the method of Server that a Go test would call. What they
-// take and answer is in fault.go, object.go, request.go, series.go and setting.go, and for their users in INTERFACE.md.
+// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go
+// and setting.go have their bodies and answers, which INTERFACE.md describes for users.
 package control
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// maxBody is the largest body that is taken, in bytes: a seed may hold many objects.
+// maxBody is the greatest size of a body in bytes. It is large because a seed may have many objects.
 const maxBody = 64 << 20
 
 // Door is an http.Handler that controls a server.
@@ -33,10 +32,10 @@ type Door struct {
 
 	mu        sync.Mutex
 	lastFault int
-	faults    map[string]func() // What removes a fault, by its id.
+	faults    map[string]func() // The functions that remove the faults, by id.
 }
 
-// New makes the door of a server. Requests must carry the token.
+// New returns the control door of a server. Requests must have the token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -45,12 +44,12 @@ func New(server *refserver.Server, token string) *Door {
 	return d
 }
 
-// operation is one thing that the door can do.
+// operation is one operation of the door.
 type operation struct {
 	method, path string
-	// summary says it in a few words, body what is sent with it.
+	// summary describes the operation in a few words, and body its body.
 	summary, body string
-	// status of the answer when it is done.
+	// status is the status of the answer after success.
 	status int
 	do     func(d *Door, r *http.Request) (answer any, err error)
 }
@@ -59,7 +58,8 @@ func operations() []operation {
 	return []operation{
 		{
 			"POST", "/faults", "add a fault until it is removed",
-			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "after_write", "header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
+			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "after_write", ` +
+				`"header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
 			http.StatusCreated, addFault,
 		},
 		{"DELETE", "/faults", "remove all faults", "", http.StatusNoContent, clearFaults},
@@ -69,26 +69,29 @@ func operations() []operation {
 		{"PUT", "/objects", "remove all objects and seed others", `{KIND: [OBJECT]}`, http.StatusNoContent, reset},
 		{"GET", "/objects/{kind}", "read the objects of a kind", "", http.StatusOK, readKind},
 		{"GET", "/objects/{kind}/{id}", "read an object", "", http.StatusOK, readObject},
-		{"PATCH", "/objects/{kind}/{id}", "set fields of an object, unchecked", `{FIELD: VALUE}`, http.StatusOK, editObject},
-		{"PUT", "/objects/{kind}/{id}", "replace an object, unchecked", `OBJECT`, http.StatusOK, replaceObject},
-		{"DELETE", "/objects/{kind}/{id}", "remove an object with all below it", "", http.StatusNoContent, removeObject},
+		{"PATCH", "/objects/{kind}/{id}", "set fields of an object without checks", `{FIELD: VALUE}`, http.StatusOK, editObject},
+		{"PUT", "/objects/{kind}/{id}", "replace an object without checks", `OBJECT`, http.StatusOK, replaceObject},
+		{"DELETE", "/objects/{kind}/{id}", "remove an object and its children", "", http.StatusNoContent, removeObject},
 		{"GET", "/requests", "read the log of requests", "", http.StatusOK, readRequests},
 		{"DELETE", "/requests", "empty the log of requests", "", http.StatusNoContent, clearRequests},
 		{"GET", "/series", "list the series of points on which alerts run", "", http.StatusOK, readSeries},
 		{
 			"POST", "/series", "add points, and run the alerts on them",
-			`{ASSET: {ATTRIBUTE: [{"time", "value"}]}}, or {"start", "step", "values"} in the place of a list, or CSV`,
+			`{ASSET: {ATTRIBUTE: [{"time", "value"}]}}, or {"start", "step", "values"} instead of a list, or CSV`,
 			http.StatusOK, addSeries,
 		},
-		{"DELETE", "/series", "remove all points, and the events that alerts made of them", "", http.StatusNoContent, clearSeries},
+		{"DELETE", "/series", "remove all points and the events that alerts made of them", "", http.StatusNoContent, clearSeries},
 		{"GET", "/clock", "read the clock", "", http.StatusOK, readClock},
-		{"PUT", "/clock", "set or advance the clock, and run the alerts until then", `{"clock": TIME|"now"|""} or {"advance": "1h30m"}`, http.StatusOK, setClock},
+		{
+			"PUT", "/clock", "set or advance the clock, and run the alerts until then",
+			`{"clock": TIME|"now"|""} or {"advance": "1h30m"}`, http.StatusOK, setClock,
+		},
 		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
 		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
 	}
 }
 
-// Usage lists the operations with what they take.
+// Usage returns a list of the operations and their bodies for -help.
 func Usage() string {
 	var text strings.Builder
 	for _, o := range operations() {
@@ -100,12 +103,12 @@ func Usage() string {
 	return text.String()
 }
 
-// ServeHTTP looks at the token before anything else.
+// ServeHTTP checks the token and then serves an operation.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
 		if r.ContentLength != 0 {
-			w.Header().Set("Connection", "close") // Or net/http would read the body to use the connection again.
+			w.Header().Set("Connection", "close") // Otherwise net/http would read the body to reuse the connection.
 		}
 		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control door>."))
 		return
@@ -120,7 +123,7 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// refusal takes what the mux says of a path or a method that it does not know, but for its text, which is not JSON.
+// refusal records the header and the status that the mux answers for an unknown path or method. It drops the text, which is not JSON.
 type refusal struct {
 	header http.Header
 	status int
@@ -149,7 +152,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with a status of its own; any other is a 400.
+// failure is an error with a status. Other errors are answered with 400.
 type failure struct {
 	status int
 	error
@@ -172,20 +175,20 @@ func write(w http.ResponseWriter, status int, value any) {
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // Values are JSON; a client that went away need not be told.
+	_ = encoder.Encode(value) // It fails only if the client has disconnected.
 }
 
-// read decodes the body into a value, in which numbers of any kind stay as they are. Keys that the value does not know are an
-// error: a fault with a slip of the pen would meet every request.
+// read decodes the body into a value and keeps numbers exact. An unknown key is an error: with a misspelled key, a fault would meet
+// every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(value); err != nil {
-		return fmt.Errorf("the body is not what is taken here: %w", err)
+		return fmt.Errorf("the body has the wrong form: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the body holds more than one JSON value")
+		return errors.New("the body contains more than one JSON value")
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 const token = "open sesame"
 
 // door is a client of an engine and of its control door.
@@ -34,8 +37,8 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, url: web.URL}
 }
 
-// ask sends a request to the door, which must be answered with the status.
-func (d *door) ask(status int, method, path string, body any) servertest.Object {
+// ask sends a request to the door and ends the test if the answer has another status.
+func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}
 	r := client.Request(method, path, body)
@@ -53,13 +56,13 @@ func (d *door) ask(status int, method, path string, body any) servertest.Object 
 	return got.Doc
 }
 
-// Whoever lacks the token gets nothing, not even a body read, and the credentials of the engine are none.
+// TestToken checks that requests without the token are refused, also with the credentials of the engine.
 func TestToken(t *testing.T) {
 	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
 		for _, path := range []string{"/objects", "/nothing"} {
 			client := &servertest.Client{T: t, Server: d.Server, URL: d.url}
-			r := client.Request("PUT", path, servertest.Object{})
+			r := client.Request("PUT", path, Object{})
 			r.Header.Set("Authorization", header)
 			got, err := client.Send(r)
 			if err != nil || got.Status != http.StatusUnauthorized || got.Doc["detail"] == nil {
@@ -74,7 +77,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// What the door does not know is refused in JSON as well.
+// TestUnknownOperations checks that unknown paths and methods are refused in JSON.
 func TestUnknownOperations(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
@@ -87,38 +90,38 @@ func TestFaults(t *testing.T) {
 	nodes, alerts := servertest.Paths["node"], servertest.Paths["alert"]
 	attempt := func(want, method, path string) {
 		t.Helper()
-		if got := d.Attempt(method, path, servertest.Object{"name": "n", "type": "t"}); got != want {
+		if got := d.Attempt(method, path, Object{"name": "n", "type": "t"}); got != want {
 			t.Errorf("%s %s ends with %s, want %s", method, path, got, want)
 		}
 	}
-	d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{"method": "POST", "path_prefix": nodes, "drop": "after", "times": 1})
+	d.ask(http.StatusCreated, "POST", "/faults", Object{"method": "POST", "path_prefix": nodes, "drop": "after", "times": 1})
 	attempt("dropped", "POST", nodes)
 	attempt("201", "POST", nodes)
 	if n := len(d.Server.Objects("node")); n != 2 {
 		t.Errorf("there are %d nodes", n)
 	}
-	one := d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{
-		"status": 429, "header": servertest.Object{"retry-after": []any{"7"}}, "body": servertest.Object{"detail": "slow"}, "delay": "1ms",
+	one := d.ask(http.StatusCreated, "POST", "/faults", Object{
+		"status": 429, "header": Object{"retry-after": []any{"7"}}, "body": Object{"detail": "slow"}, "delay": "1ms",
 	})
-	two := d.ask(http.StatusCreated, "POST", "/faults", servertest.Object{"status": 503, "body": "text", "cut_body": true})
+	two := d.ask(http.StatusCreated, "POST", "/faults", Object{"status": 503, "body": "text", "cut_body": true})
 	if got := d.Do("GET", alerts, nil); got.Status != 429 || got.Header.Get("Retry-After") != "7" || got.Body != `{"detail":"slow"}` {
 		t.Errorf("%d %q %s", got.Status, got.Header, got.Body)
 	}
 	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
 	attempt("cut", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // Those of Go tests go too.
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults that Go tests added.
 	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
 	attempt("200", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
 
 	for _, body := range []any{
-		servertest.Object{"satus": 503},
-		servertest.Object{"status": 99},
-		servertest.Object{"drop": "now"},
-		servertest.Object{"delay": "soon"},
-		servertest.Object{"delay": "-1s"},
-		servertest.Object{"times": -1},
+		Object{"satus": 503},
+		Object{"status": 99},
+		Object{"drop": "now"},
+		Object{"delay": "soon"},
+		Object{"delay": "-1s"},
+		Object{"times": -1},
 		"[]", "", "{} {}", "{",
 	} {
 		d.ask(http.StatusBadRequest, "POST", "/faults", body)
@@ -128,23 +131,23 @@ func TestFaults(t *testing.T) {
 
 func TestEditsAndRemovals(t *testing.T) {
 	d := open(t, refserver.Options{})
-	tab := d.Made("tab", servertest.Object{"mine": 1.25})
+	tab := d.Made("tab", Object{"mine": 1.25})
 	own := "/objects/tab/" + servertest.Text(t, tab, "id")
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", own, nil), servertest.JSON(t, tab))
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/tab", nil), servertest.JSON(t, servertest.Object{"objects": []any{tab}}))
+	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/tab", nil), servertest.JSON(t, Object{"objects": []any{tab}}))
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/alert", nil), `{"objects":[]}`)
 
 	tab["order"], tab["name"], tab["mine"] = "first", nil, 2.0
-	edited := d.ask(http.StatusOK, "PATCH", own, servertest.Object{"order": "first", "name": nil, "mine": 2, "id": "other"})
+	edited := d.ask(http.StatusOK, "PATCH", own, Object{"order": "first", "name": nil, "mine": 2, "id": "other"})
 	servertest.Equal(t, edited, servertest.JSON(t, tab))
-	servertest.Equal(t, d.Must(http.StatusOK, "GET", d.Path("tab", tab), nil), servertest.JSON(t, tab))
+	servertest.Equal(t, d.Get(d.Path("tab", tab)), servertest.JSON(t, tab))
 
-	replaced := d.ask(http.StatusOK, "PUT", own, servertest.Object{"name": "bare"})
-	servertest.Equal(t, replaced, servertest.JSON(t, servertest.Object{"id": tab["id"], "name": "bare"}))
-	servertest.Equal(t, d.Must(http.StatusOK, "GET", d.Path("tab", tab), nil), servertest.JSON(t, replaced))
+	replaced := d.ask(http.StatusOK, "PUT", own, Object{"name": "bare"})
+	servertest.Equal(t, replaced, servertest.JSON(t, Object{"id": tab["id"], "name": "bare"}))
+	servertest.Equal(t, d.Get(d.Path("tab", tab)), servertest.JSON(t, replaced))
 
 	alert := d.Made("alert", nil)
-	d.ask(http.StatusOK, "PATCH", "/objects/alert/"+servertest.Text(t, alert, "id"), servertest.Object{"status": "alert"})
+	d.ask(http.StatusOK, "PATCH", "/objects/alert/"+servertest.Text(t, alert, "id"), Object{"status": "alert"})
 	if n := len(d.Server.Objects("event")); n != 1 {
 		t.Errorf("the edit of a status leaves %d events", n)
 	}
@@ -153,18 +156,18 @@ func TestEditsAndRemovals(t *testing.T) {
 	for _, path := range []string{own, "/objects/none", "/objects/none/x", "/objects/tab/x"} {
 		d.ask(http.StatusNotFound, "GET", path, nil)
 	}
-	d.ask(http.StatusNotFound, "PATCH", own, servertest.Object{})
-	d.ask(http.StatusNotFound, "PUT", own, servertest.Object{})
+	d.ask(http.StatusNotFound, "PATCH", own, Object{})
+	d.ask(http.StatusNotFound, "PUT", own, Object{})
 	d.ask(http.StatusNotFound, "DELETE", own, nil)
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// What is exported can be seeded: another engine has the same objects then, in the same order, and serves them.
+// TestExportAndSeed checks that another server with a seeded export serves the same objects in the same order.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
-	made := map[string]servertest.Object{}
+	made := map[string]Object{}
 	for _, kind := range servertest.Kinds {
-		d.Made(kind, servertest.Object{"own key": []any{"<&>", 1.5}})
+		d.Made(kind, Object{"own key": []any{"<&>", 1.5}})
 		made[kind] = d.Made(kind, nil)
 	}
 	exported := d.ask(http.StatusOK, "GET", "/objects", nil)
@@ -175,12 +178,12 @@ func TestExportAndSeed(t *testing.T) {
 	other.Must(http.StatusNotFound, "GET", other.Path("widget", gone), nil)
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
 	for kind, doc := range made {
-		servertest.Equal(t, other.Must(http.StatusOK, "GET", other.Path(kind, doc), nil), servertest.JSON(t, doc))
-		other.Patch(kind, doc, servertest.Object{"name": "changed"})
+		servertest.Equal(t, other.Get(other.Path(kind, doc)), servertest.JSON(t, doc))
+		other.Patch(kind, doc, Object{"name": "changed"})
 	}
-	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They take the place of those with their ids.
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They replace the objects with the same ids.
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
-	other.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{})
+	other.ask(http.StatusNoContent, "PUT", "/objects", Object{})
 	for kind, objects := range other.ask(http.StatusOK, "GET", "/objects", nil) {
 		servertest.Equal(t, objects, "[]")
 		if d.Server.Objects(kind) == nil && kind != "event" && kind != "notification" {
@@ -189,15 +192,15 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// Tests may write down no more of an object than they need.
+// TestSeedOfShortObjects checks that seeded objects need only a few fields.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
-	d.ask(http.StatusNoContent, "POST", "/objects", servertest.Object{
-		"node":      []any{servertest.Object{"id": "n-1", "name": "one"}, servertest.Object{"name": "two"}},
-		"component": []any{servertest.Object{"id": "c-1", "type": "pump", "deployment_status": "StopRequested"}},
-		"alert":     []any{servertest.Object{"id": "a-1", "status": "alert"}},
+	d.ask(http.StatusNoContent, "POST", "/objects", Object{
+		"node":      []any{Object{"id": "n-1", "name": "one"}, Object{"name": "two"}},
+		"component": []any{Object{"id": "c-1", "type": "pump", "deployment_status": "StopRequested"}},
+		"alert":     []any{Object{"id": "a-1", "status": "alert"}},
 	})
-	node := d.Must(http.StatusOK, "GET", servertest.Paths["node"]+"n-1", nil)
+	node := d.Get(servertest.Paths["node"] + "n-1")
 	if node["status"] != "active" || len(servertest.Text(t, node, "created_at")) != 27 {
 		t.Errorf("the node is %v", node)
 	}
@@ -205,26 +208,26 @@ func TestSeedOfShortObjects(t *testing.T) {
 		t.Errorf("the second node is %v", two)
 	}
 	d.ask(http.StatusOK, "GET", "/objects/component/c-1", nil)
-	for { // Its deployment goes on.
-		component := d.Must(http.StatusOK, "GET", "/v3/engine/component/pumps/c-1", nil)
+	for { // The deployment continues.
+		component := d.Get("/v3/engine/component/pumps/c-1")
 		if component["deployment_status"] == "Stopped" {
 			break
 		}
 	}
-	alert := d.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"a-1/", nil)
+	alert := d.Get(servertest.Paths["alert"] + "a-1/")
 	if alert["mute"] != false || servertest.JSON(t, alert["alert_items"]) != "[]" || len(d.Server.Objects("event")) > 0 {
 		t.Errorf("the alert is %v", alert)
 	}
 
 	before := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
 	for _, body := range []any{
-		servertest.Object{"nodes": []any{servertest.Object{}}},
-		servertest.Object{"node": servertest.Object{}},
-		servertest.Object{"node": []any{nil}},
-		servertest.Object{"node": []any{servertest.Object{}, servertest.Object{"id": "a/b"}}},
-		servertest.Object{"node": []any{servertest.Object{"id": 5}}},
-		servertest.Object{"component": []any{servertest.Object{"id": "c"}}},
-		servertest.Object{"component": []any{servertest.Object{"type": "pumps"}}},
+		Object{"nodes": []any{Object{}}},
+		Object{"node": Object{}},
+		Object{"node": []any{nil}},
+		Object{"node": []any{Object{}, Object{"id": "a/b"}}},
+		Object{"node": []any{Object{"id": 5}}},
+		Object{"component": []any{Object{"id": "c"}}},
+		Object{"component": []any{Object{"type": "pumps"}}},
 		"null", "[]", "{} x",
 	} {
 		d.ask(http.StatusBadRequest, "POST", "/objects", body)
@@ -237,7 +240,7 @@ func TestSeedLasts(t *testing.T) {
 	file := t.TempDir() + "/data"
 	d := open(t, refserver.Options{Data: file})
 	d.Made("dashboard", nil)
-	d.ask(http.StatusNoContent, "PUT", "/objects", servertest.Object{"node": []any{servertest.Object{"id": "n", "name": "n", "type": "t"}}})
+	d.ask(http.StatusNoContent, "PUT", "/objects", Object{"node": []any{Object{"id": "n", "name": "n", "type": "t"}}})
 	want := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
 	servertest.Equal(t, d.Reopen(refserver.Options{Data: file}).Server.Export(), want)
 }
@@ -251,47 +254,48 @@ func TestRequests(t *testing.T) {
 		t.Fatalf("the requests are %v", requests)
 	}
 	for _, r := range requests {
-		if headers := servertest.JSON(t, r["header"]); strings.Contains(headers, d.Server.SecretKey()) || !strings.Contains(headers, "User-Agent") {
+		if headers := servertest.JSON(t, r["header"]); strings.Contains(headers, d.Server.SecretKey()) ||
+			!strings.Contains(headers, "User-Agent") {
 			t.Errorf("the headers are %s", headers)
 		}
 		delete(r, "header")
 	}
 	servertest.Equal(t, requests, servertest.JSON(t, []any{
-		servertest.Object{"method": "GET", "path": servertest.Paths["node"], "query": servertest.Object{"name": []any{"x", "y"}}, "body": "", "status": 200},
-		servertest.Object{"method": "POST", "path": servertest.Paths["node"], "query": servertest.Object{}, "body": `{"name": "ü"}`, "status": 400},
+		Object{"method": "GET", "path": servertest.Paths["node"], "query": Object{"name": []any{"x", "y"}}, "body": "", "status": 200},
+		Object{"method": "POST", "path": servertest.Paths["node"], "query": Object{}, "body": `{"name": "ü"}`, "status": 400},
 	}))
 	d.ask(http.StatusNoContent, "DELETE", "/requests", nil)
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-// Habits come and go while the server runs.
+// TestHabits changes the habits while the server runs.
 func TestHabits(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)
-	mute := d.Minimal("alert", servertest.Object{"mute": true})
+	mute := d.Minimal("alert", Object{"mute": true})
 	if doc := d.Create("alert", mute); doc["mute"] != false {
 		t.Errorf("mute is %v", doc["mute"])
 	} else if _, there := doc["description"]; there {
 		t.Error("one habit is lost with the other")
 	}
-	d.ask(http.StatusOK, "PUT", "/habits", servertest.Object{"habits": []any{"strict-create-refuse"}})
+	d.ask(http.StatusOK, "PUT", "/habits", Object{"habits": []any{"strict-create-refuse"}})
 	d.RefusedFor("mute", "POST", servertest.Paths["alert"], mute)
-	sent := servertest.Object{"habits": []any{"padded", "late-creates=0s"}}
+	sent := Object{"habits": []any{"padded", "late-creates=0s"}}
 	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
 	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
 		t.Errorf("with the habit padded: %v", doc)
 	}
 	for _, names := range []any{[]any{"none"}, []any{"bare", "bare"}, "bare"} {
-		d.ask(http.StatusBadRequest, "PUT", "/habits", servertest.Object{"habits": names})
+		d.ask(http.StatusBadRequest, "PUT", "/habits", Object{"habits": names})
 	}
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), servertest.JSON(t, sent))
-	d.ask(http.StatusOK, "PUT", "/habits", servertest.Object{"habits": []any{}})
+	d.ask(http.StatusOK, "PUT", "/habits", Object{"habits": []any{}})
 	if doc, there := d.Create("alert", mute)["description"]; doc != nil || !there {
 		t.Errorf("without habits the description is %v", doc)
 	}
 }
 
-// INTERFACE.md has every operation, and no other, and so has the usage.
+// TestOperationsAreDocumented checks that INTERFACE.md and the usage have all operations and no others.
 func TestOperationsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../INTERFACE.md")
 	if err != nil {

@@ -4,7 +4,6 @@
 package control_test
 
 import (
-	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// A number beyond 2^53 stays what it is wherever it goes: create, read, update, list, file, export, seed and edit (quirk 189).
+// TestExactNumbers checks that a number above 2^53 stays exact in all operations: create, read, update, list, file, export, seed and
+// edit (quirk 189).
 func TestExactNumbers(t *testing.T) {
 	const whole, fraction = "9007199254740993", "0.10000000000000000000000001"
 	file := filepath.Join(t.TempDir(), "data")
@@ -37,7 +37,7 @@ func TestExactNumbers(t *testing.T) {
 	d.Do("POST", servertest.Paths["tab"], strings.Replace(body, whole, "9007199254740992", 1))
 
 	for query, want := range map[string]float64{"?order=" + whole: 1, "?order=9007199254740993.0": 1, "?order=9007199254740994": 0} {
-		if got := d.Must(http.StatusOK, "GET", servertest.Paths["tab"]+query, nil)["count"]; got != want {
+		if got := d.Get(servertest.Paths["tab"] + query)["count"]; got != want {
 			t.Errorf("%s finds %v", query, got)
 		}
 	}

@@ -17,17 +17,17 @@ import (
 type fault struct {
 	Method     string              `json:"method"`
 	PathPrefix string              `json:"path_prefix"`
-	Delay      string              `json:"delay"` // Like "250ms".
+	Delay      string              `json:"delay"` // For example "250ms".
 	Drop       string              `json:"drop"`  // "before" or "after" the request takes effect.
 	Status     int                 `json:"status"`
 	Header     map[string][]string `json:"header"`
-	Body       json.RawMessage     `json:"body"`        // A text stands for itself, anything else for its JSON.
-	AfterWrite bool                `json:"after_write"` // The status is answered after the request took effect.
+	Body       json.RawMessage     `json:"body"`        // A text is answered without quotes, other values as JSON.
+	AfterWrite bool                `json:"after_write"` // Answer the status after the request took effect.
 	CutBody    bool                `json:"cut_body"`
 	Times      int                 `json:"times"`
 }
 
-// addFault is Server.Fail.
+// addFault calls Server.Fail.
 func addFault(d *Door, r *http.Request) (any, error) {
 	var sent fault
 	if err := read(r.Body, &sent); err != nil {
@@ -62,18 +62,18 @@ func (f fault) fault() (refserver.Fault, error) {
 	case "after":
 		made.Drop = refserver.DropAfter
 	default:
-		return made, fmt.Errorf("drop is %q, not before or after", f.Drop)
+		return made, fmt.Errorf("drop must be before or after, not %q", f.Drop)
 	}
 	if f.Status != 0 && (f.Status < 200 || f.Status > 599) {
-		return made, fmt.Errorf("the status %d is none of an answer", f.Status)
+		return made, fmt.Errorf("the status must be 200 to 599, not %d", f.Status)
 	}
 	if f.Times < 0 {
-		return made, fmt.Errorf("a fault cannot meet %d requests", f.Times)
+		return made, fmt.Errorf("times must be 0 or more, not %d", f.Times)
 	}
 	if f.Delay != "" {
 		delay, err := time.ParseDuration(f.Delay)
 		if err != nil || delay < 0 {
-			return made, fmt.Errorf("the delay %q is no time like 250ms", f.Delay)
+			return made, fmt.Errorf("the delay must be a time like 250ms, not %q", f.Delay)
 		}
 		made.Delay = delay
 	}
@@ -85,7 +85,7 @@ func (f fault) fault() (refserver.Fault, error) {
 	return made, nil
 }
 
-// clearFaults is Server.ClearFaults.
+// clearFaults calls Server.ClearFaults.
 func clearFaults(d *Door, _ *http.Request) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -94,7 +94,7 @@ func clearFaults(d *Door, _ *http.Request) (any, error) {
 	return nil, nil
 }
 
-// removeFault calls what Server.Fail gave.
+// removeFault removes one fault.
 func removeFault(d *Door, r *http.Request) (any, error) {
 	id := r.PathValue("fault")
 	d.mu.Lock()

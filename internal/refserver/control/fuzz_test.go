@@ -18,28 +18,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor has the door do anything, with any body, and the engine live with it: both answer JSON and never panic, and what
-// was put in unchecked can be listed, updated, exported and deleted.
+// FuzzDoor sends any request to the door. The door and the engine answer JSON and never panic, and the engine can list, update, export
+// and delete objects that were stored without checks.
 func FuzzDoor(f *testing.F) {
-	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1","function_items":{"a":1}}]}`)
-	f.Add("POST", "/objects", `{"component":[{"id":"c","type":"pump","deployment_status":"Pending","deployment_active":1}],"widget":[{"tab":[]}]}`)
+	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
+		`"function_items":{"a":1}}]}`)
+	f.Add("POST", "/objects", `{"component":[{"id":"c","type":"pump","deployment_status":"Pending","deployment_active":1}],`+
+		`"widget":[{"tab":[]}]}`)
 	f.Add("PATCH", "/objects/function/1", `{"function_items":[null,1,{"id":2},{"id":"1"}],"type":null}`)
 	f.Add("PUT", "/objects/alert/1", `{"status":1e400}`)
 	f.Add("POST", "/faults", `{"method":"GET","status":503,"times":1,"cut_body":true}`)
 	f.Add("PUT", "/habits", `{"habits":["bare","late-creates=1ms"]}`)
 	f.Add("DELETE", "/objects/node/1", ``)
 	f.Add("POST", "/series", `{"p1":{"pressure":{"start":"2026-01-01T00:00:00Z","step":"1m","values":[1,true,"x",null]}}}`)
-	f.Add("PATCH", "/objects/alert/1", `{"alert_items":[7,{"ref_id":"A","type":"QUERY","query_plain":"[{\"$match\":{}}]","query_limit":[]}],"rate_value":1e300,"rate_unit":"day","stmt_thresholds":{},"stmt_time_window":"x"}`)
-	f.Add("PATCH", "/objects/alert/1", `{"rate_value":1,"rate_unit":"minute","stmt_time_window":60,"stmt_target_variable":"A","stmt_operator":"gt","stmt_aggregation":"last","stmt_thresholds":[{"value":1,"status":"alert"}],"alert_items":[{"ref_id":"A","type":"QUERY"}]}`)
+	f.Add("PATCH", "/objects/alert/1", `{"alert_items":[7,{"ref_id":"A","type":"QUERY","query_plain":"[{\"$match\":{}}]",`+
+		`"query_limit":[]}],"rate_value":1e300,"rate_unit":"day","stmt_thresholds":{},"stmt_time_window":"x"}`)
+	f.Add("PATCH", "/objects/alert/1", `{"rate_value":1,"rate_unit":"minute","stmt_time_window":60,"stmt_target_variable":"A",`+
+		`"stmt_operator":"gt","stmt_aggregation":"last","stmt_thresholds":[{"value":1,"status":"alert"}],"alert_items":[{"ref_id":"A",`+
+		`"type":"QUERY"}]}`)
 	f.Add("POST", "/series", "time,p1/pressure,A\n2026-01-01T00:00:00Z,1,\n")
 	f.Add("PUT", "/clock", `{"clock":"2026-01-01T00:00:00Z"}`)
 	f.Add("PUT", "/clock", `{"advance":"1h"}`)
 	f.Add("GET", "//objects/../requests", `[`)
 	f.Fuzz(func(t *testing.T, method, path, body string) {
-		server, err := refserver.New(refserver.Options{AccessID: "id", SecretKey: "key"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := servertest.Start(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 		objects := map[string][]map[string]any{}
 		for _, kind := range server.Kinds() {
 			objects[kind] = []map[string]any{{"id": "1", "name": "n", "type": "rate"}}
@@ -47,8 +49,9 @@ func FuzzDoor(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// So that whatever alerts are made of runs.
-		if err := server.AddSeries(t.Context(), "day", strings.NewReader("time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n")); err != nil {
+		// With data, the alerts run.
+		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
+		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)
 		}
 		checkJSON(t, serve(t, control.New(server, token), "Bearer "+token, method, path, body))
@@ -57,20 +60,18 @@ func FuzzDoor(f *testing.F) {
 			checkJSON(t, serve(t, server, "Service id key", "GET", path, ""))
 			for _, doc := range server.Objects(kind) {
 				for _, method := range []string{"GET", "PATCH", "DELETE"} {
-					checkJSON(t, serve(t, server, "Service id key", method, path+fmt.Sprint(doc["id"]), `{"name":"m","status":"alert","function_items":[{}]}`))
+					checkJSON(t, serve(t, server, "Service id key", method, path+fmt.Sprint(doc["id"]),
+						`{"name":"m","status":"alert","function_items":[{}]}`))
 				}
 			}
 		}
 		if err := server.Reset(server.Export()); err != nil {
 			t.Error(err)
 		}
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 }
 
-// serve has a handler answer a request; nil stands for a connection that was dropped.
+// serve calls a handler with a request. It returns nil if the connection was dropped.
 func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (answer *httptest.ResponseRecorder) {
 	t.Helper()
 	r := (&http.Request{

@@ -13,37 +13,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// byKind is objects as they are exported and seeded.
-type byKind = map[string][]map[string]any
-
-// export is Server.Export.
+// export calls Server.Export.
 func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
 
-// seed is Server.Seed.
+// seed calls Server.Seed.
 func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) }
 
-// reset is Server.Reset.
+// reset calls Server.Reset.
 func reset(d *Door, r *http.Request) (any, error) { return put(r, d.server.Reset) }
 
 func put(r *http.Request, in func(objects map[string][]map[string]any) error) (any, error) {
 	objects, err := refserver.ReadObjects(r.Body)
 	if err != nil {
-		return nil, fmt.Errorf("the body is not what is taken here: %w", err)
+		return nil, fmt.Errorf("the body has the wrong form: %w", err)
 	}
 	return nil, in(objects)
 }
 
-// readKind is Server.Objects.
+// readKind calls Server.Objects.
 func readKind(d *Door, r *http.Request) (any, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(d.server.Kinds(), kind) {
 		return nil, notFound("there is no kind %q; there are %v", kind, d.server.Kinds())
 	}
 	objects := d.server.Objects(kind)
-	return byKind{"objects": append([]map[string]any{}, objects...)}, nil
+	return map[string]any{"objects": append([]map[string]any{}, objects...)}, nil
 }
 
-// readObject is Server.Object.
+// readObject calls Server.Object.
 func readObject(d *Door, r *http.Request) (any, error) {
 	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
 	if !ok {
@@ -52,12 +49,12 @@ func readObject(d *Door, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// editObject is Server.Edit, with the fields that are sent.
+// editObject calls Server.Edit and sets the fields of the body.
 func editObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
 }
 
-// replaceObject is Server.Edit, with nothing but the fields that are sent.
+// replaceObject calls Server.Edit and keeps only the fields of the body.
 func replaceObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) {
 		clear(doc)
@@ -71,7 +68,7 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 		return nil, err
 	}
 	if sent == nil {
-		return nil, errors.New("null is no object")
+		return nil, errors.New("null is not an object")
 	}
 	if _, err := readObject(d, r); err != nil {
 		return nil, err
@@ -83,7 +80,7 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 	return readObject(d, r)
 }
 
-// removeObject is Server.Remove.
+// removeObject calls Server.Remove.
 func removeObject(d *Door, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err

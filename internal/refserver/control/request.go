@@ -15,10 +15,10 @@ type request struct {
 	Query  url.Values  `json:"query"`
 	Header http.Header `json:"header"`
 	Body   string      `json:"body"`
-	Status int         `json:"status"` // 0 when the connection was dropped without an answer.
+	Status int         `json:"status"` // 0 if the connection was dropped without an answer.
 }
 
-// readRequests is Server.Requests.
+// readRequests calls Server.Requests.
 func readRequests(d *Door, _ *http.Request) (any, error) {
 	requests := []request{}
 	for _, r := range d.server.Requests() {
@@ -27,7 +27,7 @@ func readRequests(d *Door, _ *http.Request) (any, error) {
 	return map[string]any{"requests": requests}, nil
 }
 
-// clearRequests is Server.ClearRequests.
+// clearRequests calls Server.ClearRequests.
 func clearRequests(d *Door, _ *http.Request) (any, error) {
 	d.server.ClearRequests()
 	return nil, nil

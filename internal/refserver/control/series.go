@@ -13,14 +13,14 @@ import (
 
 // series is refserver.Series in JSON.
 type series struct {
-	Asset     string    `json:"asset"` // "" where the attribute is a ref_id.
+	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
 	Attribute string    `json:"attribute"`
 	Points    int       `json:"points"`
 	First     time.Time `json:"first"`
 	Last      time.Time `json:"last"`
 }
 
-// readSeries is Server.Series.
+// readSeries calls Server.Series.
 func readSeries(d *Door, r *http.Request) (any, error) {
 	found, err := d.server.Series(r.Context())
 	if err != nil {
@@ -34,7 +34,7 @@ func readSeries(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
-// addSeries is Server.AddSeries.
+// addSeries calls Server.AddSeries.
 func addSeries(d *Door, r *http.Request) (any, error) {
 	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
 		return nil, err
@@ -42,34 +42,31 @@ func addSeries(d *Door, r *http.Request) (any, error) {
 	return readSeries(d, r)
 }
 
-// clearSeries is Server.ClearSeries.
+// clearSeries calls Server.ClearSeries.
 func clearSeries(d *Door, r *http.Request) (any, error) {
 	return nil, d.server.ClearSeries(r.Context())
 }
 
-// readClock is Server.Clock.
+// readClock calls Server.Clock.
 func readClock(d *Door, _ *http.Request) (any, error) {
 	now, setting := d.server.Clock()
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
 }
 
-// setClock is Server.SetClock or Server.AdvanceClock.
+// setClock calls Server.SetClock or Server.AdvanceClock.
 func setClock(d *Door, r *http.Request) (any, error) {
 	var sent struct{ Clock, Advance *string }
 	if err := read(r.Body, &sent); err != nil {
 		return nil, err
 	}
 	if (sent.Clock == nil) == (sent.Advance == nil) {
-		return nil, errors.New(`either clock is sent or advance: {"clock": "2026-01-01T00:00:00Z"} or {"advance": "1h30m"}`)
+		return nil, errors.New(`the body must have either clock or advance: {"clock": "2026-01-01T00:00:00Z"} or {"advance": "1h30m"}`)
 	}
+	var err error
+	var by time.Duration
 	if sent.Clock != nil {
-		if err := d.server.SetClock(r.Context(), *sent.Clock); err != nil {
-			return nil, err
-		}
-		return readClock(d, r)
-	}
-	by, err := time.ParseDuration(*sent.Advance)
-	if err == nil {
+		err = d.server.SetClock(r.Context(), *sent.Clock)
+	} else if by, err = time.ParseDuration(*sent.Advance); err == nil {
 		err = d.server.AdvanceClock(r.Context(), by)
 	}
 	if err != nil {

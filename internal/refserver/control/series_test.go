@@ -13,17 +13,12 @@ import (
 )
 
 // limit is an alert every minute on the last value of a minute, above 8.
-var limit = servertest.Object{
-	"name": "n", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
-	"stmt_time_window": 60, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
-	"stmt_thresholds": []any{servertest.Object{"value": 8, "status": "alert"}},
-	"alert_items": []any{servertest.Object{
-		"ref_id": "A", "type": "QUERY", "query_plain": `[{"$match": {"asset": "p1", "attribute": "pressure"}}]`,
-		"query_filter_asset": servertest.Object{"id": "p1"}, "query_filter_attribute": servertest.Object{"id": "pressure"},
-	}},
-}
+var limit = servertest.PressureAlert("p1", Object{
+	"rate_value": 1, "stmt_time_window": 60, "stmt_aggregation": "last",
+	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
+})
 
-// Points come in, are listed, and go; alerts run on them.
+// TestSeries adds, lists and removes points. Alerts run on them.
 func TestSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil), `{"series": [], "points": 0, "max_points": 2000000}`)
@@ -38,18 +33,19 @@ func TestSeries(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "POST", "/series", "time,ref_id,value\n2026-01-01T08:05:00Z,B,on\n")["points"], "4")
 	d.ask(http.StatusNoContent, "DELETE", "/series", nil)
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
-	if now := d.Must(http.StatusOK, "GET", d.Path("alert", alert), nil); now["status"] != "no_alert" || len(d.Server.Objects("event")) > 0 {
+	if now := d.Get(d.Path("alert", alert)); now["status"] != "no_alert" || len(d.Server.Objects("event")) > 0 {
 		t.Errorf("without data the alert is %v", now)
 	}
 }
 
-// What is wrong in points is told with its place, and adds nothing.
+// TestSeriesThatAreWrong checks that the error about wrong points has their place, and that no points are added.
 func TestSeriesThatAreWrong(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{
 		"": "body:1:1: there is nothing in it",
-		"{\"p1\": {\"pressure\": [\n{\"time\": \"2026-01-01T08:00:00Z\", \"value\": 1}, {\"time\": 8, \"value\": 1}]}}": `body:2:56: series["p1"]["pressure"][1].time: want an ISO 8601 time`,
-		"time,p1/pressure\n2026-01-01T08:00:00Z,1\n2026-01-01T08:00:00Z,1,2\n":                                          "body:3:",
+		"{\"p1\": {\"pressure\": [\n{\"time\": \"2026-01-01T08:00:00Z\", \"value\": 1}, {\"time\": 8, \"value\": 1}]}}": `body:2:56: ` +
+			`series["p1"]["pressure"][1].time: want an ISO 8601 time`,
+		"time,p1/pressure\n2026-01-01T08:00:00Z,1\n2026-01-01T08:00:00Z,1,2\n": "body:3:",
 		"null": "body:1:1: there is no column time",
 	} {
 		got := servertest.Text(t, d.ask(http.StatusBadRequest, "POST", "/series", body), "detail")
@@ -60,7 +56,7 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
 }
 
-// The clock is read, set and advanced, and alerts run meanwhile.
+// TestClock reads, sets and advances the clock. Alerts run until the new time.
 func TestClock(t *testing.T) {
 	d := open(t, refserver.Options{})
 	if got := d.ask(http.StatusOK, "GET", "/clock", nil); got["clock"] != "" {
@@ -70,13 +66,21 @@ func TestClock(t *testing.T) {
 		`{"now": "2026-01-01T08:00:00.000000Z", "clock": "2026-01-01T08:00:00.000000Z"}`)
 	d.ask(http.StatusOK, "POST", "/series", `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "1m", "values": [7, 9, 7]}}}`)
 	alert := d.Must(http.StatusCreated, "POST", servertest.Paths["alert"], limit)
-	for _, step := range []struct{ advance, status string }{{"59s", "no_alert"}, {"1s", "alert"}, {"1m", "no_alert"}, {"24h", "no_data"}} {
-		d.ask(http.StatusOK, "PUT", "/clock", servertest.Object{"advance": step.advance})
-		if got := d.Must(http.StatusOK, "GET", d.Path("alert", alert), nil)["status"]; got != step.status {
+	for _, step := range []struct{ advance, status string }{
+		{advance: "59s", status: "no_alert"},
+		{advance: "1s", status: "alert"},
+		{advance: "1m", status: "no_alert"},
+		{advance: "24h", status: "no_data"},
+	} {
+		d.ask(http.StatusOK, "PUT", "/clock", Object{"advance": step.advance})
+		if got := d.Get(d.Path("alert", alert))["status"]; got != step.status {
 			t.Errorf("%s later the alert is %v, want %s", step.advance, got, step.status)
 		}
 	}
-	for _, wrong := range []string{`{}`, `{"clock": "", "advance": "1s"}`, `{"clock": "noon"}`, `{"advance": "soon"}`, `{"advance": "-1s"}`, `{"time": "now"}`, `7`} {
+	for _, wrong := range []string{
+		`{}`, `{"clock": "", "advance": "1s"}`, `{"clock": "noon"}`, `{"advance": "soon"}`, `{"advance": "-1s"}`,
+		`{"time": "now"}`, `7`,
+	} {
 		if got := d.ask(http.StatusBadRequest, "PUT", "/clock", wrong); got["detail"] == "" {
 			t.Errorf("%s is answered with %v", wrong, got)
 		}

@@ -9,12 +9,12 @@ type habits struct {
 	Habits []string `json:"habits"`
 }
 
-// readHabits is Server.Habits.
+// readHabits calls Server.Habits.
 func readHabits(d *Door, _ *http.Request) (any, error) {
 	return habits{append([]string{}, d.server.Habits()...)}, nil
 }
 
-// setHabits is Server.SetHabits.
+// setHabits calls Server.SetHabits.
 func setHabits(d *Door, r *http.Request) (any, error) {
 	var sent habits
 	if err := read(r.Body, &sent); err != nil {

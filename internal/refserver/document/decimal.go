@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// Decimal is a number as it is written, whatever its size: 0.digits times ten to the power, with no zero at either end of the
-// digits. Zero has none. No work with it is more than its digits ask for, however great the power is.
+// Decimal is an exact number of any size: 0.digits times ten to the power. The digits neither begin nor end with a zero, and zero has
+// no digits. The cost of operations depends on the number of digits and not on the power, so that 1e999999999 is cheap.
 type Decimal struct {
 	negative bool
 	digits   []byte
 	power    int
 }
 
-// farPower is beyond the power of any number that can be told from another one.
+// farPower is greater than the power of any number in a body. Larger powers count as farPower.
 const farPower = 1 << 40
 
-// ParseDecimal reads a number in digits, with a point or a power of ten or without.
+// ParseDecimal reads a number such as -1.5e3.
 func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	text, d.negative = bytes.CutPrefix(text, []byte{'-'})
 	if at := bytes.IndexAny(text, "eE"); at >= 0 {
@@ -44,7 +44,7 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	return d, true
 }
 
-// parsePower reads the power of ten; one beyond all others is as far away as any.
+// parsePower reads a power of ten. It limits the power to farPower.
 func parsePower(text string) (power int, ok bool) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
@@ -60,7 +60,7 @@ func parsePower(text string) (power int, ok bool) {
 	return power, true
 }
 
-// Compare is negative when a is less than b, and 0 when they are the same number.
+// Compare returns a negative number if d is less than other, and 0 if they are equal.
 func (d Decimal) Compare(other Decimal) int {
 	if d.sign() != other.sign() {
 		return cmp.Compare(d.sign(), other.sign())
@@ -79,7 +79,7 @@ func (d Decimal) sign() int {
 	}
 }
 
-// Int64 gives the number if it is whole and not too great.
+// Int64 returns the number if it is whole and fits into 64 bits.
 func (d Decimal) Int64() (number int64, ok bool) {
 	const maxDigits = 19
 	if len(d.digits) == 0 {
@@ -96,7 +96,7 @@ func (d Decimal) Int64() (number int64, ok bool) {
 	return number, err == nil
 }
 
-// IntDecimal is a whole number.
+// IntDecimal returns a whole number as a Decimal.
 func IntDecimal(number int64) Decimal {
 	d, _ := ParseDecimal(strconv.AppendInt(nil, number, 10))
 	return d

@@ -17,16 +17,16 @@ func TestDecimal(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"9007199254740993", "9007199254740992", 1},
-		{"9007199254740993", "9007199254740993.0", 0},
-		{"-9007199254740993", "-9007199254740992", -1},
-		{"1e3", "1000", 0},
-		{"0.05E+2", "5", 0},
-		{"-0", "0e99999999999999999999", 0},
-		{"1e99999999999999999999", "2e-99999999999999999999", 1},
-		{"-1e400", "1e-400", -1},
-		{"10", "9", 1},
-		{"0.1", "0.01", 1},
+		{a: "9007199254740993", b: "9007199254740992", want: 1},
+		{a: "9007199254740993", b: "9007199254740993.0", want: 0},
+		{a: "-9007199254740993", b: "-9007199254740992", want: -1},
+		{a: "1e3", b: "1000", want: 0},
+		{a: "0.05E+2", b: "5", want: 0},
+		{a: "-0", b: "0e99999999999999999999", want: 0},
+		{a: "1e99999999999999999999", b: "2e-99999999999999999999", want: 1},
+		{a: "-1e400", b: "1e-400", want: -1},
+		{a: "10", b: "9", want: 1},
+		{a: "0.1", b: "0.01", want: 1},
 	} {
 		a, okA := ParseDecimal([]byte(test.a))
 		b, okB := ParseDecimal([]byte(test.b))
@@ -56,7 +56,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// FuzzDecimal compares numbers with those of the standard library.
+// FuzzDecimal compares Decimal with the exact numbers of the standard library.
 func FuzzDecimal(f *testing.F) {
 	f.Add("9007199254740993", "9007199254740992.0")
 	f.Add("-1.50e2", "-150")
@@ -81,7 +81,7 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// farAway reports whether the standard library would need long for the power of a number.
+// farAway reports whether the standard library would need too long for the power of a number.
 func farAway(text string) bool {
 	at := strings.LastIndexAny(text, "eE")
 	return at >= 0 && len(text)-at > 5 || len(text) > 200

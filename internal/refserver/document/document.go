@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document is about JSON objects as the server takes, keeps and answers them. It imports no other package of this
-// module. Parse (parse.go) makes an object of a body, Encode and Decode are the way into the store and back, and Field
-// (raw.go) looks into an encoded object without decoding it.
+// Package document has the JSON objects that the server receives, stores and answers, and the refusals of requests (refusal.go).
+//
+// Parse (parse.go) reads a body. Encode and Decode convert objects for the store. Field (raw.go) reads one field of an encoded object
+// without decoding it.
 package document
 
 import (
@@ -15,7 +16,7 @@ import (
 // Object is a JSON object. Its numbers are json.Number.
 type Object = map[string]any
 
-// Encode gives a value as compact JSON.
+// Encode returns a value as compact JSON.
 func Encode(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -26,7 +27,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode gives the object of bytes that Encode made.
+// Decode returns the object in bytes that Encode made.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -34,22 +35,22 @@ func Decode(data []byte) (Object, error) {
 	return object, decoder.Decode(&object)
 }
 
-// Time gives a time as it is answered (wire shapes section 1).
+// Time formats a time as the engine answers it (wire shapes section 1).
 func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// AsObject gives an object, or nil for any other value.
+// AsObject returns the value if it is an object, or nil.
 func AsObject(value any) Object {
 	object, _ := value.(Object)
 	return object
 }
 
-// ID gives the id of an object, or "" for any other value.
+// ID returns the id of an object, or "" for any other value.
 func ID(value any) string {
 	id, _ := AsObject(value)["id"].(string)
 	return id
 }
 
-// ByID gives the objects of an array by their id.
+// ByID returns the objects of an array by their id.
 func ByID(array any) map[string]Object {
 	elements, _ := array.([]any)
 	found := map[string]Object{}

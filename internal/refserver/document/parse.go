@@ -12,14 +12,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting is how deep a body nests at most (quirk 14).
+// maxNesting is the number of levels that a body may nest (quirk 14).
 const maxNesting = 64
 
-// maxElements is how many elements the arrays of a body have at most, all together (quirk 185): each may become an object of
-// many fields, or be refused in several words.
+// maxElements is the number of elements that the arrays of a body may have together (quirk 185). Without it, a small body could become
+// a large document, because each {} in an array gets all fields of an element.
 const maxElements = 10_000
 
-// Parse gives the JSON object of a body. The message says why there is none, and is empty when there is (quirk 34).
+// Parse returns the JSON object in a body. If the body is not one JSON object in UTF-8 (quirk 34), it returns a message for the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -28,12 +28,12 @@ func Parse(body []byte) (object Object, message string) {
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); errors.Is(err, io.EOF) {
-		return nil, "The body is empty, but it has to be a JSON object."
+		return nil, "The body is empty, but it must be a JSON object."
 	} else if err != nil {
 		return nil, "The body is not valid JSON: " + err.Error() + "."
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, "The body holds more than one JSON value."
+		return nil, "The body contains more than one JSON value."
 	}
 	object, ok := value.(Object)
 	if !ok {
@@ -46,13 +46,13 @@ func Parse(body []byte) (object Object, message string) {
 	if found.elements > maxElements {
 		return nil, fmt.Sprintf("The arrays of the body have %d elements; it must have at most %d.", found.elements, maxElements)
 	}
-	if found.keys < colons(body) { // Of two equal keys, the decoder kept one.
+	if found.keys < colons(body) { // The decoder keeps one of two equal keys.
 		return nil, fmt.Sprintf("The body is not valid JSON: the key %q occurs twice in one object.", repeatedKey(body))
 	}
 	return object, ""
 }
 
-// repeatedKey is the first key that occurs twice in an object of a JSON text.
+// repeatedKey returns the first key that occurs twice in an object of a JSON text.
 func repeatedKey(text []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -88,7 +88,7 @@ func repeatedKey(text []byte) string {
 	}
 }
 
-// extent is how large a value is: the keys of all objects, the elements of all arrays, and how deep it nests.
+// extent is the size of a value: the keys of all its objects, the elements of all its arrays, and the number of its levels.
 type extent struct{ keys, elements, depth int }
 
 func (e *extent) add(inner extent) {
@@ -112,7 +112,7 @@ func measure(value any) extent {
 	return found
 }
 
-// colons gives the number of colons outside the strings of a JSON text: as many as its objects have keys.
+// colons returns the number of colons outside the strings of a JSON text, which is the number of keys in all its objects.
 func colons(text []byte) int {
 	count := 0
 	for at := 0; at < len(text); {

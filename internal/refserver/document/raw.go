@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 )
 
-// Field gives the encoded value of a key of an object that Encode made, or nil. Filters look at every object of a
-// collection: this takes a small part of the time of decoding it.
+// Field returns the encoded value of a key of an object that Encode made, or nil. It is much faster than decoding the object, because
+// filters read a field of every object in a collection.
 func Field(object []byte, key string) []byte {
 	at := 1 // After the opening brace.
 	for at < len(object) && object[at] == '"' {
@@ -25,7 +25,7 @@ func Field(object []byte, key string) []byte {
 	return nil
 }
 
-// valueEnd gives the position after the value that starts at the position.
+// valueEnd returns the position after the value that begins at the given position.
 func valueEnd(data []byte, at int) int {
 	depth := 0
 	for at < len(data) {
@@ -55,7 +55,7 @@ func valueEnd(data []byte, at int) int {
 	return at
 }
 
-// stringEnd gives the position after the string that starts at the position.
+// stringEnd returns the position after the string that begins at the given position.
 func stringEnd(data []byte, at int) int {
 	for at++; at < len(data); at++ {
 		quote := bytes.IndexByte(data[at:], '"')
@@ -74,8 +74,8 @@ func stringEnd(data []byte, at int) int {
 	return at
 }
 
-// Text gives an encoded scalar as text: a string without its quotes, null as nothing. It is a part of the document
-// wherever it can be, and must not be changed.
+// Text returns an encoded scalar as text: a string without its quotes, and nil for null. The result may share the memory of the
+// document, so the caller must not change it.
 func Text(raw []byte) []byte {
 	switch {
 	case string(raw) == "null":

@@ -4,7 +4,6 @@
 package evaluation
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,142 +11,148 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// watched is an alert that ran.
-type watched struct {
+// progress is how far an alert has run.
+type progress struct {
 	condition string
 	alert     *rehearsal.Alert
-	// ran is the time up to which it ran, next its next run, the zero time where there is none.
-	ran, next time.Time
+	// until is the time up to which the alert ran. next is the time of its next run, or zero if it has none.
+	until, next time.Time
 }
 
-// deciding are the fields of an alert on which its runs depend.
-var deciding = []string{
+// conditionFields are the fields of an alert that decide when it runs and with which result.
+var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf is what decides on the runs of an alert, as one text.
+// conditionOf returns the values of the condition fields as one text, for comparisons.
 func conditionOf(alert []byte) string {
 	var text strings.Builder
-	for _, field := range deciding {
+	for _, field := range conditionFields {
 		text.Write(document.Field(alert, field))
 		text.WriteByte('\n')
 	}
 	return text.String()
 }
 
-// result is the status that a run gives, with its text.
-type result struct{ status, text string }
+// result is the status and the status_text that a run gives an alert. The text is nil or a string.
+type result struct {
+	status string
+	text   any
+}
 
-// step is a run after which the status of an alert is another one.
+// step is a run that changes the status of an alert.
 type step struct {
 	result
+	// event is the id of the event of the change.
+	event string
 	alert *plan
 	at    time.Time
-	// before is what the run before gave. The first run of a plan that is not anew has none: the document says what it was.
+	// before is the result of the run before. It is nil for the first run of a plan that continues earlier runs. The status before is then
+	// that of the document.
 	before *result
 }
 
-// plan is what is to be done with an alert.
+// plan is what a batch does with an alert.
 type plan struct {
 	id    string
-	order int // among the alerts of the batch, in that of their creation
-	next  watched
-	// anew: the alert ran from the beginning of the data, and what earlier runs made goes.
-	anew bool
-	// resumed: nobody knows how far the alert ran before the server began.
-	resumed bool
-	// last is what the last run gives; nil where there was none.
+	order int // The alert's place among the alerts of the batch, in order of creation.
+	next  progress
+	// fromStart: the alert ran from the first point of the data, and the events of its earlier runs go.
+	fromStart bool
+	// isFirst: the alert did not run since the server started, so that the server does not know which events it had.
+	isFirst bool
+	// last is the result of the last run, or nil if there was no run.
 	last *result
 }
 
-// batch is work that is done together.
+// batch is the runs that are calculated before any of them is written.
 type batch struct {
-	data rehearsal.Series
-	// options are what alerts are compiled with.
+	data    rehearsal.Series
 	options rehearsal.CompileOptions
 	// first and last are the times of the first and the last point.
 	first, last time.Time
-	// now is the time up to which alerts run, the zero time where nobody says what time it is.
-	now   time.Time
+	// until returns the time up to which an alert runs.
+	until func(alert *rehearsal.Alert) time.Time
 	plans []*plan
 	steps []step
 	runs  int
 }
 
-// newBatch begins work on the data of the runner, up to the time that a clock shows.
-func (r *Runner) newBatch(at clock.Setting) *batch {
+// newBatch returns a batch for the data of the runner and a setting of the clock.
+func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
 	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: b.data.RefIDs()}
-	switch {
-	case at.Given && at.Running():
-		b.now = time.Now().UTC()
-	case at.Given:
-		b.now = at.At
+	now := at.At
+	if at.Running() {
+		now = time.Now().UTC()
+	}
+	b.until = func(alert *rehearsal.Alert) time.Time {
+		if at.Given {
+			return now
+		}
+		return alert.SawAll(b.first, b.last) // Nobody set the clock: up to the first run that sees all data.
 	}
 	return b
 }
 
-// until is the time up to which an alert runs: where nobody says what time it is, to the run that has seen all data.
-func (b *batch) until(alert *rehearsal.Alert) time.Time {
-	if !b.now.IsZero() {
-		return b.now
-	}
-	return alert.SawAll(b.first, b.last)
-}
-
-// runAll runs all alerts as far as a clock says, anew those of which that is said, and those that have run further than that.
-func (r *Runner) runAll(ctx context.Context, at clock.Setting, anew func(*watched) bool) error {
+// runAll runs all alerts up to the time of the clock. An alert runs from the start of the data if its condition changed, if it ran
+// beyond that time, or if restart returns true.
+func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
 		return nil
 	}
-	alive := map[string]bool{}
-	idle := map[*watched]time.Time{}
+	exists := map[string]bool{}
+	idle := map[*progress]time.Time{}
 	for _, record := range r.store.List("alert") {
-		alive[record.ID()] = true
+		exists[record.ID()] = true
 		known := r.alerts[record.ID()]
-		condition := conditionOf(record.Bytes())
-		again := known == nil || known.condition != condition || anew(known) || known.ran.After(b.until(known.alert))
-		if !again && (known.next.IsZero() || known.next.After(b.until(known.alert))) {
+		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) || known.until.After(b.until(known.alert))
+		if !fromStart && (known.next.IsZero() || known.next.After(b.until(known.alert))) {
 			idle[known] = b.until(known.alert)
 			continue
 		}
-		if err := r.planned(ctx, b, record, known, again); err != nil {
+		var err error
+		if r.started {
+			err = b.plan(ctx, record, known, fromStart)
+		} else {
+			err = r.planAtStart(b, record, known, fromStart)
+		}
+		if err != nil {
 			return err
 		}
-		b.plans[len(b.plans)-1].resumed = known == nil
+		b.plans[len(b.plans)-1].isFirst = known == nil
 	}
 	if err := r.apply(b); err != nil {
 		return err
 	}
-	for w, until := range idle {
-		w.ran = until
+	for p, until := range idle {
+		p.until = until
 	}
 	for id := range r.alerts {
-		if !alive[id] {
+		if !exists[id] {
 			delete(r.alerts, id)
 		}
 	}
 	return nil
 }
 
-// runOne runs an alert anew if its condition is another one than that which ran. One that would run too often or too long times out.
+// runOne runs an alert from the start of the data if its condition is not the one that ran. If that takes too many runs or too long,
+// the alert gets the status timeout.
 func (r *Runner) runOne(ctx context.Context, id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
 		return nil
 	}
 	b := r.newBatch(r.clock.Setting())
-	record := store.NewRecord(id, data)
-	if err := b.plan(ctx, record, nil, true); err != nil {
+	if err := b.plan(ctx, store.NewRecord(id, data), nil, true); err != nil {
 		if r.closing.Err() != nil {
 			return err
 		}
@@ -156,16 +161,13 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 	return r.apply(b)
 }
 
-// planned plans an alert. While the server starts, an alert that would run too often or too long times out, and one that can't run is
-// remembered: the server starts whatever its data file holds.
-func (r *Runner) planned(ctx context.Context, b *batch, record *store.Record, known *watched, anew bool) error {
-	if r.begun {
-		return b.plan(ctx, record, known, anew)
-	}
+// planAtStart plans an alert while the server starts. The server must start whatever its data file holds. So an alert that takes too
+// many runs or too long gets the status timeout, and alerts that can't run are noted for a warning.
+func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
 	b.runs = 0
-	err := b.plan(ctx, record, known, anew)
+	err := b.plan(ctx, record, known, fromStart)
 	if r.closing.Err() != nil {
 		return err
 	}
@@ -183,25 +185,27 @@ func (r *Runner) planned(ctx context.Context, b *batch, record *store.Record, kn
 	return nil
 }
 
-// timeout is the status of an alert that would run too often or too long.
+// timeout is the status of an alert whose runs are too many or take too long.
 const timeout = "timeout"
 
-// timeOut puts the status timeout in the place of all runs of the alert that was planned last.
+// timeOut replaces all runs of the alert that was planned last by the status timeout.
 func (b *batch) timeOut(cause error) {
 	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
 }
 
-// replaceRuns puts one status in the place of all runs of an alert.
+// replaceRuns replaces all runs of an alert by one.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
 	p.last = nil
-	b.add(p, p.next.ran, by)
+	b.add(p, p.next.until, by)
 }
 
-// plan calculates the runs of an alert. A panic is an error of the alert.
-func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, anew bool) error {
-	p := &plan{id: record.ID(), order: len(b.plans), anew: anew, next: watched{condition: conditionOf(record.Bytes())}}
+// plan calculates the runs of an alert. If the calculation panics, the alert gets the status error.
+func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
+	p := &plan{
+		id: record.ID(), order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
+	}
 	b.plans = append(b.plans, p)
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -212,7 +216,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, 
 		}
 	}()
 	from := b.first
-	if anew {
+	if fromStart {
 		doc, err := document.Decode(record.Bytes())
 		if err != nil {
 			return err
@@ -220,49 +224,45 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *watched, 
 		p.next.alert = rehearsal.Compile(doc, b.options)
 	} else {
 		p.next.alert = known.alert
-		if known.ran.After(from) {
-			from = known.ran
+		if known.until.After(from) {
+			from = known.until
 		}
 	}
 	if b.first.IsZero() {
 		return nil
 	}
-	p.next.ran = b.until(p.next.alert)
-	for run := range p.next.alert.Runs(ctx, b.data, from, p.next.ran) {
+	p.next.until = b.until(p.next.alert)
+	for run := range p.next.alert.Runs(ctx, b.data, from, p.next.until) {
 		if ctx.Err() != nil {
 			break
 		}
 		if b.runs++; b.runs > MaxRuns {
 			return fmt.Errorf("the alerts would run more than %d times; make a smaller step", MaxRuns)
 		}
-		b.add(p, run.Timestamp, result{run.Status, run.StatusText})
+		now := result{status: run.Status}
+		if run.StatusText != "" {
+			now.text = run.StatusText
+		}
+		b.add(p, run.Timestamp, now)
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if p.next.ran.After(from) {
-		from = p.next.ran
+	if p.next.until.After(from) {
+		from = p.next.until
 	}
 	p.next.next, _ = p.next.alert.Next(from)
 	return nil
 }
 
-// add notes what a run gave. The first status of an alert that runs anew is compared with no_alert.
+// add adds the result of a run. The status before the first run of an alert is no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
-	if before == nil && p.anew {
+	if before == nil && p.fromStart {
 		before = &result{status: rehearsal.NoAlert}
 	}
 	if before == nil || before.status != now.status {
-		b.steps = append(b.steps, step{now, p, at, before})
+		b.steps = append(b.steps, step{now, eventID(p.id, document.Time(at), now.status), p, at, before})
 	}
 	p.last = &now
-}
-
-// inOrder gives the steps in the order of time, those of one time in the order in which the alerts were created (quirk 243).
-func (b *batch) inOrder() []step {
-	slices.SortStableFunc(b.steps, func(x, y step) int {
-		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
-	})
-	return b.steps
 }

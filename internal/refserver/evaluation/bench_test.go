@@ -20,18 +20,9 @@ func BenchmarkCreateOnData(b *testing.B) {
 	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	server, err := refserver.New(refserver.Options{Series: []string{path}, NoRequestLog: true})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() {
-		if err := server.Close(); err != nil {
-			b.Error(err)
-		}
-	}()
-	d := servertest.Direct{T: b, Server: server}
+	d := servertest.StartDirect(b, refserver.Options{Series: []string{path}, NoRequestLog: true})
 	b.ReportAllocs()
 	for b.Loop() {
-		d.Do("POST", servertest.Paths["alert"], pressure(servertest.Object{"stmt_aggregation": "avg"}))
+		d.Do("POST", servertest.Paths["alert"], pressure(Object{"stmt_aggregation": "avg"}))
 	}
 }

@@ -6,7 +6,6 @@ package evaluation_test
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,14 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// All times that the server makes are by its clock.
+// TestOneClock checks that all times that the server makes are times of its clock.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
 	alert := c.Made("alert", nil)
 	if err := c.Server.AdvanceClock(t.Context(), 90*time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	c.Patch("alert", alert, Object{"status": "alert"})
 	got, err := c.Send(c.Request("GET", servertest.Paths["node"]+servertest.Text(t, c.Made("node", nil), "id"), nil))
 	if err != nil {
 		t.Fatal(err)
@@ -45,8 +44,8 @@ func TestOneClock(t *testing.T) {
 	}
 }
 
-// What is no time is refused, and the clock stays.
-func TestClockThatIsNone(t *testing.T) {
+// TestWrongClocks checks that a wrong time is refused and leaves the clock unchanged.
+func TestWrongClocks(t *testing.T) {
 	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: the error is %v", wrong, err)
@@ -69,19 +68,10 @@ func TestClockThatIsNone(t *testing.T) {
 	}
 }
 
-// While the clock is the machine's, alerts run when they are due, on what is there by then.
+// TestRunningClock checks that alerts run when they are due while the clock shows the machine's time, on the data that exist then.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{Clock: "now"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if err := server.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
 		d.Do("POST", servertest.Paths["alert"], pressure(nil))
 		began := time.Now().UTC().Truncate(5 * time.Minute)
 		time.Sleep(time.Until(began.Add(5 * time.Minute)))
@@ -89,7 +79,7 @@ func TestRunningClock(t *testing.T) {
 		point := func(after time.Duration, value string) {
 			t.Helper()
 			line := "time,p1/pressure\n" + began.Add(after).Format(time.RFC3339) + "," + value + "\n"
-			if err := server.AddSeries(t.Context(), "point", strings.NewReader(line)); err != nil {
+			if err := d.Server.AddSeries(t.Context(), "point", strings.NewReader(line)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -97,7 +87,7 @@ func TestRunningClock(t *testing.T) {
 			t.Helper()
 			synctest.Wait()
 			found := ""
-			for _, e := range server.Objects("event") {
+			for _, e := range d.Server.Objects("event") {
 				at, err := time.Parse(time.RFC3339Nano, servertest.Text(t, e, "timestamp"))
 				if err != nil {
 					t.Fatal(err)
@@ -122,20 +112,21 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// A step that would cost too much is refused as a whole; an alert that would, times out.
+// TestTooManyRuns checks that a change of the clock with too many runs is refused and changes nothing. An alert with too many runs
+// gets the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
 	})
-	minutely := pressure(servertest.Object{"rate_value": 1})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], minutely)
+	minutely := pressure(Object{"rate_value": 1})
+	alert := c.Create("alert", minutely)
 	if err := c.Server.SetClock(t.Context(), "2026-01-01T00:00:00Z"); err == nil || !strings.Contains(err.Error(), "more than 1000000 times") {
 		t.Errorf("the error is %v", err)
 	}
 	if _, setting := c.Server.Clock(); setting != "1990-01-01T00:00:00.000000Z" {
 		t.Errorf("the clock shows %s", setting)
 	}
-	if got := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil); got["status"] != "no_alert" || len(c.Server.Objects("event")) > 0 {
+	if got := c.Read("alert", alert); got["status"] != "no_alert" || len(c.Server.Objects("event")) > 0 {
 		t.Errorf("the alert is %v", got)
 	}
 	if err := c.Server.Remove("alert", servertest.Text(t, alert, "id")); err != nil {
@@ -144,23 +135,23 @@ func TestTooManyRuns(t *testing.T) {
 	if err := c.Server.SetClock(t.Context(), "2026-01-01T00:00:00Z"); err != nil {
 		t.Fatal(err)
 	}
-	alert = c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], minutely)
+	alert = c.Create("alert", minutely)
 	if text, _ := alert["status_text"].(string); alert["status"] != "timeout" || !strings.Contains(text, "more than 1000000 times") {
 		t.Errorf("the alert is %v (%v)", alert["status"], alert["status_text"])
 	}
 }
 
-// long gives a server whose clock takes minutes to move on: each of many runs looks at many points.
-func long(t *testing.T) *servertest.Client {
+// slowServer returns a server on which a move of the clock takes minutes: each of many runs uses many points.
+func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
 	data := `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [` + values + `]}}}`
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "data.json", data)}, Clock: "2026-01-01T00:00:00Z"})
-	c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"rate_value": 1, "stmt_time_window": 86400 * 365}))
+	c.Create("alert", pressure(Object{"rate_value": 1, "stmt_time_window": 86400 * 365}))
 	return c
 }
 
-// moveOn moves the clock a year behind the test's back, and returns as soon as that is under way.
+// moveOn starts to move the clock by a year, and returns as soon as the runs have begun.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -174,23 +165,24 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// While alerts run, all but writes of alerts is answered; when the server is to end, or the client leaves, nothing was done.
+// TestRunsEnd checks that requests are answered during long runs, except writes of alerts. If the server closes or the client
+// disconnects, the runs change nothing.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },
 		"client": func(_ *refserver.Server, cancel context.CancelFunc) { cancel() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := long(t)
+			c := slowServer(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			moved := moveOn(ctx, c)
 			node := c.Made("node", nil)
-			c.Must(http.StatusOK, "GET", c.Path("node", node), nil)
-			c.Must(http.StatusOK, "GET", servertest.Paths["alert"], nil)
-			waiting := make(chan servertest.Object, 1)
+			c.Read("node", node)
+			c.Get(servertest.Paths["alert"])
+			waiting := make(chan Object, 1)
 			if name == "server" {
-				go func() { waiting <- c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil)) }()
+				go func() { waiting <- c.Create("alert", pressure(nil)) }()
 			}
 			select {
 			case err := <-moved:

@@ -1,13 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package evaluation runs the alerts of the reference server on recorded data, by the same code as the function rehearse. It imports
-// the packages rehearsal and series of the module, and clock, document, notify, store and table of the server.
+// Package evaluation runs the alerts of the reference server on recorded data, with the code of the function rehearse.
 //
-// One rule holds at any time: an alert has the events that a rehearsal of it as it is now makes over the data that there are, up to the
-// clock (quirk 241). Whatever changes the condition of an alert, the data, or the clock, restores it before it is answered.
+// At any time, an alert has the events that a rehearsal of it makes over the data up to the clock (quirk 241). A request that changes
+// the condition of an alert, the data or the clock is answered after the events are changed accordingly.
 //
-// Start reading here, at what can be done with a Runner. batch.go calculates runs, apply.go makes what follows from them in one write.
+// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go is the server's
+// clock.
 package evaluation
 
 import (
@@ -25,69 +25,71 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/clock"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Bounds of the data, and of the work for one change of an alert, of the data or of the clock.
+// Bounds of the data, and of the runs that one change of an alert, of the data or of the clock may cause.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is what ends work when the server does.
+// errClosed is the cause of contexts that Close cancels.
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts of a store. Without data it does nothing.
 type Runner struct {
 	store *store.Store
-	clock *clock.Clock
+	clock *Clock
 	given Given
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData is what others may ask who do not have the turn.
+	// hasData reports whether there are points. It may be read without the turn.
 	hasData atomic.Bool
-	// closing ends all work.
+	// closing is canceled by Close.
 	closing context.Context
 	close   context.CancelCauseFunc
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is had by whoever runs alerts. It guards the rest. Requests that change no alert do not wait for it.
+	// turn holds a value while someone runs alerts. It guards the fields below. Requests that change no alert do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
-	points int
-	// alerts are those that ran, by their id.
-	alerts map[string]*watched
-	// begun tells that the server has started. Until then unable has the alerts that can't run, and why.
-	begun  bool
-	unable map[string]result
-	// stopTicks ends what a clock that goes by itself has started, nil where it stands still.
+	// alerts are the alerts that ran, by id.
+	alerts map[string]*progress
+	// started is true after the server has started. Until then, unable has the alerts that can't run, and why.
+	started bool
+	unable  map[string]result
+	// stopTicks stops the runs of a clock that shows the machine's time. It is nil if the clock stands still.
 	stopTicks context.CancelFunc
 }
 
-// Given is what alerts run on beside the data.
+// Given is the time zone and the metadata from the options of the server.
 type Given struct {
-	// Location is the time zone of cron schedules, nil for UTC.
+	// Location is the time zone of cron schedules. Nil means UTC.
 	Location *time.Location
-	// Metadata are the values of METADATA items.
+	// Metadata has the values of METADATA items.
 	Metadata map[rehearsal.Key]any
 }
 
-// New makes a runner. It hands the e-mails over to post.
-func New(documents *store.Store, by *clock.Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
-	r := &Runner{store: documents, clock: by, given: given, post: post, log: log, turn: make(chan struct{}, 1), alerts: map[string]*watched{}, unable: map[string]result{}}
+// New returns a runner. It calls post with the e-mails of each write.
+func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
+	r := &Runner{
+		store: documents, clock: by, given: given, post: post, log: log,
+		turn: make(chan struct{}, 1), alerts: map[string]*progress{}, unable: map[string]result{},
+	}
 	r.closing, r.close = context.WithCancelCause(context.Background())
 	return r
 }
 
-// Begun ends the start of the server: it warns of the alerts that can't run, and from now on a change that would cost too much is refused.
-func (r *Runner) Begun(ctx context.Context) error {
-	_, end, err := r.begin(ctx)
+// Started ends the start of the server. It logs a warning for each alert that can't run. After it, changes that would cause too many
+// runs are refused.
+func (r *Runner) Started(ctx context.Context) error {
+	_, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -98,19 +100,19 @@ func (r *Runner) Begun(ctx context.Context) error {
 			r.log.Warn("alert can't run", "alert", record.ID(), "name", name, "status", now.status, "reason", now.text)
 		}
 	}
-	r.begun, r.unable = true, nil
+	r.started, r.unable = true, nil
 	return nil
 }
 
-// Close ends the work under way, of which nothing was done then, and all that would come.
+// Close ends the runs under way, of which nothing is written, and prevents others.
 func (r *Runner) Close() {
 	r.close(errClosed)
-	r.closed.Do(func() { r.turn <- struct{}{} }) // Never given back.
+	r.closed.Do(func() { r.turn <- struct{}{} }) // Close keeps the turn.
 	r.ended.Wait()
 }
 
-// begin waits for the turn and bounds the time. The caller calls end.
-func (r *Runner) begin(ctx context.Context) (bounded context.Context, end func(), err error) {
+// takeTurn waits for the turn and returns a context with a time limit. The caller must call end.
+func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(r.closing, func() { cancel(errClosed) })
 	select {
@@ -119,7 +121,8 @@ func (r *Runner) begin(ctx context.Context) (bounded context.Context, end func()
 		stop()
 		return nil, nil, context.Cause(ctx)
 	}
-	ctx, timeout := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("the runs of the alerts take more than %s; make a smaller step", MaxTime))
+	ctx, timeout := context.WithTimeoutCause(ctx, MaxTime,
+		fmt.Errorf("the runs of the alerts take more than %s; make a smaller step", MaxTime))
 	return ctx, func() {
 		timeout()
 		stop()
@@ -128,13 +131,13 @@ func (r *Runner) begin(ctx context.Context) (bounded context.Context, end func()
 	}, nil
 }
 
-// Add adds the points of an input; the name is for errors. Either all of them are added or none.
+// Add adds the points of a CSV or JSON text, all or none, and runs the alerts on them. The name is for errors.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
 		return err
 	}
-	ctx, end, err := r.begin(ctx)
+	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -149,9 +152,9 @@ func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	return r.replace(ctx, rehearsal.NewSeries(joined), rehearsal.NewSeries(added))
 }
 
-// Clear removes all points, and what alerts made of them.
+// Clear removes all points and the events that runs of alerts made of them.
 func (r *Runner) Clear(ctx context.Context) error {
-	ctx, end, err := r.begin(ctx)
+	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -159,7 +162,7 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace puts data in the place of others and runs what they change. Where that fails, nothing has changed.
+// replace replaces the data and runs the alerts that the new points concern. If it fails, nothing has changed.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -173,27 +176,25 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	r.hasData.Store(points > 0)
 	first, _, _ := added.Span()
 	began, _, _ := before.Span()
-	anew := !hadData || points == 0 || first.Before(began) || !slices.Equal(before.RefIDs(), data.RefIDs())
-	err := r.runAll(ctx, r.clock.Setting(), func(w *watched) bool { return anew || !first.After(w.ran) })
+	all := !hadData || points == 0 || first.Before(began) || !slices.Equal(before.RefIDs(), data.RefIDs())
+	err := r.runAll(ctx, r.clock.Setting(), func(p *progress) bool { return all || !first.After(p.until) })
 	if err != nil {
 		r.series = before
 		r.hasData.Store(hadData)
-		return err
 	}
-	r.points = points
-	return nil
+	return err
 }
 
-// Summary says what there is of a series.
+// Summary is the number of points of a series, and the times of the first and the last.
 type Summary struct {
 	rehearsal.Key
 	Points      int
 	First, Last time.Time
 }
 
-// Series lists the data by asset and attribute.
+// Series returns a summary of each series, sorted by asset and attribute.
 func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
-	_, end, err := r.begin(ctx)
+	_, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -210,10 +211,10 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to what change makes of its setting, and runs what becomes due, or what had not happened yet at an earlier
-// time, in the order of time. Where that fails, the clock stays.
-func (r *Runner) SetClock(ctx context.Context, change func(clock.Setting) (clock.Setting, error)) error {
-	ctx, end, err := r.begin(ctx)
+// SetClock sets the clock to the setting that change returns. It runs the alerts that become due, and takes back the events that lie
+// after the new time. If it fails, the clock is unchanged.
+func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
+	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(clock.Setting) (clock
 	if err != nil {
 		return err
 	}
-	if err := r.runAll(ctx, to, func(*watched) bool { return false }); err != nil {
+	if err := r.runAll(ctx, to, func(*progress) bool { return false }); err != nil {
 		return err
 	}
 	r.clock.Set(to)
@@ -238,7 +239,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(clock.Setting) (clock
 	return nil
 }
 
-// tick runs what becomes due while the clock goes by itself.
+// tick runs the alerts that become due, once a second, while the clock shows the machine's time.
 func (r *Runner) tick(ctx context.Context) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -251,35 +252,34 @@ func (r *Runner) tick(ctx context.Context) {
 		if !r.hasData.Load() {
 			continue
 		}
-		bounded, end, err := r.begin(ctx)
+		bounded, end, err := r.takeTurn(ctx)
 		if err != nil {
-			return // It ends.
+			return // The server closes, or the clock is set.
 		}
-		if err := r.runAll(bounded, r.clock.Setting(), func(*watched) bool { return false }); err != nil && ctx.Err() == nil {
+		if err := r.runAll(bounded, r.clock.Setting(), func(*progress) bool { return false }); err != nil && ctx.Err() == nil {
 			r.log.Error("alerts did not run", "error", err)
 		}
 		end()
 	}
 }
 
-// Changed runs alerts whose documents were written, where something of their conditions has changed. It goes on when the client
-// that wrote has left.
+// Changed runs the alerts with these ids whose conditions have changed. It does not end when the client disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
-// Seeded runs alerts that took the place of others, whatever ran before.
+// Seeded runs the alerts with these ids even if alerts with the same ids and conditions ran before.
 func (r *Runner) Seeded(ids ...string) { r.run(ids, true) }
 
-func (r *Runner) run(ids []string, anew bool) {
+func (r *Runner) run(ids []string, always bool) {
 	if !r.hasData.Load() || len(ids) == 0 {
 		return
 	}
-	ctx, end, err := r.begin(context.Background())
+	ctx, end, err := r.takeTurn(context.Background())
 	if err != nil {
-		return // The server ends. The next one that has the data and the documents runs them.
+		return // The server closes. The next server with the same data and documents runs the alerts.
 	}
 	defer end()
 	for _, id := range ids {
-		if anew {
+		if always {
 			delete(r.alerts, id)
 		}
 		if err := r.runOne(ctx, id); err != nil && r.closing.Err() == nil {

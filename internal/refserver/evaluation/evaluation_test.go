@@ -5,7 +5,6 @@ package evaluation_test
 
 import (
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,41 +16,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 const (
 	allEvents     = "/v3/engine/alert/events/"
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day is the pressure of a pump on a morning, one value in five minutes: it is above 8 at 8:20 and 8:25, and above 9 at 8:25; from 8:40 on
-// there is none.
+// day has the pressure of a pump, one value in five minutes: above 8 at 8:20 and 8:25, above 9 at 8:25, and no value after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
-// pressure is an alert every five minutes on the last pressure of five minutes.
-func pressure(more servertest.Object) servertest.Object { return pressureOf("p1", more) }
+func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-func pressureOf(asset string, more servertest.Object) servertest.Object {
-	alert := servertest.Object{
-		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
-		"stmt_time_window": 300, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
-		"stmt_thresholds": []any{
-			servertest.Object{"value": 9, "status": "alert", "status_text": "far too high"},
-			servertest.Object{"value": 8, "status": "warning", "status_text": "too high"},
-		},
-		"alert_items": []any{servertest.Object{
-			"ref_id": "A", "type": "QUERY",
-			"query_filter_asset": servertest.Object{"id": asset}, "query_filter_attribute": servertest.Object{"id": "pressure"},
-			"query_plain": `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`,
-		}},
-	}
-	for name, value := range more {
-		alert[name] = value
-	}
-	return alert
-}
-
-// whatHappens is what the day makes of the alert, worked out by hand: the runs at :05, :10 and so on see the value of that time, and the
-// one at 8:00 comes before there are data.
+// whatHappens has the events of the alert pressure on the data of the day. Each run, at 8:05, 8:10 and so on, uses the value of its
+// time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -68,10 +48,10 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events gives the events of an alert, the oldest first.
-func events(t testing.TB, c *servertest.Client, alert servertest.Object) []string {
+// events returns the events of an alert as texts, the oldest first.
+func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
-	list := c.Must(http.StatusOK, "GET", c.Path("alert", alert)+"events/?page_size=1000", nil)
+	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
 	var found []string
 	for _, e := range servertest.Items(t, list, "results") {
 		at := strings.TrimSuffix(strings.TrimPrefix(servertest.Text(t, e, "timestamp"), "2026-01-01T"), ".000000Z")
@@ -81,42 +61,43 @@ func events(t testing.TB, c *servertest.Client, alert servertest.Object) []strin
 			}
 			return e[name]
 		}
-		found = append(found, fmt.Sprintf("%s %v (%v) > %v (%v)", at, e["old_status"], text("old_status_text"), e["new_status"], text("new_status_text")))
+		found = append(found, fmt.Sprintf("%s %v (%v) > %v (%v)", at, e["old_status"], text("old_status_text"), e["new_status"],
+			text("new_status_text")))
 	}
 	slices.Reverse(found)
 	return found
 }
 
-func expect(t *testing.T, c *servertest.Client, alert servertest.Object, want ...string) {
+func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	t.Helper()
 	if got := events(t, c, alert); !slices.Equal(got, want) {
 		t.Errorf("the events are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// An alert that is created runs over all the data before the create is answered; one whose condition changes runs again.
+// TestAtOnce checks that a new alert runs over all data before the create is answered, and runs again if its condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	if alert["status"] != "no_data" || alert["status_text"] != nil {
 		t.Errorf("the create answers %v (%v)", alert["status"], alert["status_text"])
 	}
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil), servertest.JSON(t, alert))
+	servertest.Equal(t, c.Read("alert", alert), servertest.JSON(t, alert))
 	expect(t, c, alert, whatHappens...)
-	if n := len(servertest.Items(t, c.Must(http.StatusOK, "GET", notifications, nil), "results")); n != len(whatHappens) {
+	if n := len(servertest.Items(t, c.Get(notifications), "results")); n != len(whatHappens) {
 		t.Errorf("there are %d notifications", n)
 	}
 	before := c.Server.Objects("event")
 
-	// What is no part of the condition runs nothing, and a status that a client sets is told like any other (quirk 242).
-	c.Patch("alert", alert, servertest.Object{"name": "High", "mute": true})
-	c.Patch("alert", alert, servertest.Object{"status": "error"})
+	// A change that does not concern the condition runs nothing. A status that a client sets makes an event (quirk 242).
+	c.Patch("alert", alert, Object{"name": "High", "mute": true})
+	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// What it would have made before is gone with the condition; what the client did stays.
-	changed := c.Patch("alert", alert, servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 9, "status": "alert"}}})
+	// A change of the condition replaces the events of the runs. The event that the client caused stays.
+	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
 	}
@@ -131,49 +112,50 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// Without data nothing runs.
+// TestWithoutData checks that alerts do not run without data.
 func TestWithoutData(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00Z"})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	if err := c.Server.AdvanceClock(t.Context(), time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, c, alert)
 }
 
-// The clock moves step by step, back too, and what alerts make is always that of a rehearsal up to it.
+// TestClockMoves moves the clock forward and back. The events are always those of a rehearsal up to the time of the clock.
 func TestClockMoves(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:22:00Z"})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	expect(t, c, alert, whatHappens[:1]...)
 	for _, step := range []struct {
 		to     string
 		events int
 		status string
 	}{
-		{"08:24:59", 1, "warning"},
-		{"08:25:00", 2, "alert"},
-		{"08:27:00", 2, "alert"},
-		{"08:59:00", 4, "no_data"},
-		{"08:26:00", 2, "alert"},
-		{"08:00:00", 0, "no_alert"},
-		{"07:00:00", 0, "no_alert"},
-		{"10:00:00", 4, "no_data"},
+		{to: "08:24:59", events: 1, status: "warning"},
+		{to: "08:25:00", events: 2, status: "alert"},
+		{to: "08:27:00", events: 2, status: "alert"},
+		{to: "08:59:00", events: 4, status: "no_data"},
+		{to: "08:26:00", events: 2, status: "alert"},
+		{to: "08:00:00", events: 0, status: "no_alert"},
+		{to: "07:00:00", events: 0, status: "no_alert"},
+		{to: "10:00:00", events: 4, status: "no_data"},
 	} {
 		if err := c.Server.SetClock(t.Context(), "2026-01-01T"+step.to+"Z"); err != nil {
 			t.Fatal(err)
 		}
 		expect(t, c, alert, whatHappens[:step.events]...)
-		if got := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil)["status"]; got != step.status {
+		if got := c.Read("alert", alert)["status"]; got != step.status {
 			t.Errorf("at %s the status is %v, want %s", step.to, got, step.status)
 		}
 	}
 }
 
-// Points that come later, behind what ran and in the middle of it, change what happens; without points nothing has happened.
+// TestPointsAreAdded adds points after, between and before the points that alerts have used. The events change accordingly, and
+// without points there are none.
 func TestPointsAreAdded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	add := func(text string) {
 		t.Helper()
 		if err := c.Server.AddSeries(t.Context(), "more", strings.NewReader(text)); err != nil {
@@ -187,10 +169,12 @@ func TestPointsAreAdded(t *testing.T) {
 	add("time,p1/pressure\n2026-01-01T08:05:00Z,1\n")
 	expect(t, c, alert, "08:10:00 no_alert () > alert (far too high)")
 	add("time,p1/pressure\n2026-01-01T07:55:00Z,9.5\n2026-01-01T07:50:00Z,1\n")
-	expect(t, c, alert, "07:55:00 no_alert () > alert (far too high)", "08:00:00 alert (far too high) > no_alert ()", "08:10:00 no_alert () > alert (far too high)")
+	expect(t, c, alert, "07:55:00 no_alert () > alert (far too high)", "08:00:00 alert (far too high) > no_alert ()",
+		"08:10:00 no_alert () > alert (far too high)")
 	add("time,ref_id,value\n2026-01-01T08:00:00Z,A,8.1\n2026-01-01T08:10:00Z,A,8.1\n")
 	expect(t, c, alert,
-		"07:55:00 no_alert () > no_data ()", "08:00:00 no_data () > warning (too high)", "08:05:00 warning (too high) > no_data ()", "08:10:00 no_data () > warning (too high)")
+		"07:55:00 no_alert () > no_data ()", "08:00:00 no_data () > warning (too high)", "08:05:00 warning (too high) > no_data ()",
+		"08:10:00 no_data () > warning (too high)")
 	if err := c.Server.ClearSeries(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -198,24 +182,12 @@ func TestPointsAreAdded(t *testing.T) {
 	if found, err := c.Server.Series(t.Context()); err != nil || len(found) > 0 {
 		t.Errorf("there is %v (%v)", found, err)
 	}
-	if got := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil)["status"]; got != "no_alert" {
+	if got := c.Read("alert", alert)["status"]; got != "no_alert" {
 		t.Errorf("the status is %v", got)
 	}
 }
 
-// A message that is wrong in its middle adds nothing.
-func TestAllPointsOrNone(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	err := c.Server.AddSeries(t.Context(), "more", strings.NewReader("time,p1/pressure\n2026-01-01T08:00:00Z,7\nnow,7\n"))
-	if err == nil || !strings.Contains(err.Error(), "more:3:1: ") {
-		t.Errorf("the error is %v", err)
-	}
-	if found, err := c.Server.Series(t.Context()); err != nil || len(found) > 0 {
-		t.Errorf("there is %v (%v)", found, err)
-	}
-}
-
-// The points of all series together are bounded; what comes on top is refused, and those that are there stay.
+// TestTooManyPoints checks that points above the limit of all series together are refused, and that the existing points stay.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`
@@ -231,7 +203,7 @@ func TestTooManyPoints(t *testing.T) {
 	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
 		t.Errorf("the error is %v", err)
 	}
-	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It takes the place of another one.
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It replaces a point of the same time.
 		t.Error(err)
 	}
 	found, err := c.Server.Series(t.Context())
@@ -240,11 +212,11 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// Alerts that run at one time follow each other in the order of their creation (quirk 243).
+// TestOrderOfAlerts checks that alerts that run at the same time do so in the order of their creation (quirk 243).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {
-		c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"name": name}))
+		c.Create("alert", pressure(Object{"name": name}))
 	}
 	if err := c.Server.AdvanceClock(t.Context(), 2*time.Hour); err != nil {
 		t.Fatal(err)
@@ -262,27 +234,28 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// A cron alert runs in the time zone of the options, and METADATA items have the values of theirs.
+// TestTimezoneAndMetadata checks that cron alerts use the time zone of the options, and METADATA items their metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},
 		Timezone: "Asia/Kolkata", // Five hours and a half ahead.
 		Metadata: file(t, "metadata.json", `{"p1": {"limit": 8}}`),
 	})
-	alert := pressure(servertest.Object{
+	alert := pressure(Object{
 		"type": "cron", "cron_minutes": "55", "cron_hours": "13", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
-		"stmt_target_variable": "C", "stmt_thresholds": []any{servertest.Object{"value": 1, "status": "alert"}},
+		"stmt_target_variable": "C", "stmt_thresholds": []any{Object{"value": 1, "status": "alert"}},
 	})
 	query, _ := alert["alert_items"].([]any)
 	alert["alert_items"] = append(query,
-		servertest.Object{
+		Object{
 			"ref_id": "B", "type": "METADATA",
-			"query_filter_asset": servertest.Object{"id": "p1"}, "query_filter_metadata": servertest.Object{"id": "limit"},
+			"query_filter_asset": Object{"id": "p1"}, "query_filter_metadata": Object{"id": "limit"},
 		},
-		servertest.Object{
+		Object{
 			"ref_id": "C", "type": "EXPRESSION", "expression": "$A - $B",
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
-	expect(t, c, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert),
-		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()") // The next day's run is the one that has seen all data.
+	expect(t, c, c.Create("alert", alert),
+		// The run on the next day is the first that sees all data.
+		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -18,27 +18,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// calculated is the alert of pressure with an expression as its target.
-func calculated(expression string) servertest.Object {
-	alert := pressure(servertest.Object{"stmt_target_variable": "B"})
+// calculated returns an alert whose target is an expression.
+func calculated(expression string) Object {
+	alert := pressure(Object{"stmt_target_variable": "B"})
 	items, _ := alert["alert_items"].([]any)
-	alert["alert_items"] = append(items, servertest.Object{"ref_id": "B", "type": "EXPRESSION", "expression": expression})
+	alert["alert_items"] = append(items, Object{"ref_id": "B", "type": "EXPRESSION", "expression": expression})
 	return alert
 }
 
-// TestHostileExpressions makes alerts of expressions that would end or hang an engine of JavaScript: each is answered, and so are others.
+// TestHostileExpressions creates alerts with expressions that would crash or block a JavaScript engine. The server answers each
+// create, and other alerts still run.
 func TestHostileExpressions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range calculationtest.Hostile() {
-		made := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], calculated(expression))
+		made := c.Create("alert", calculated(expression))
 		if made["status"] == "timeout" {
 			t.Errorf("%.100s: %v", expression, made["status_text"])
 		}
 	}
-	expect(t, c, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil)), whatHappens...)
+	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun starts a server with a data file whose alerts can't run. It says which, and the others run.
+// TestStartWithAlertsThatCantRun starts a server whose data file has alerts that can't run. It logs them, and other alerts run.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})
@@ -50,7 +51,7 @@ func TestStartWithAlertsThatCantRun(t *testing.T) {
 		before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert)
 		bad[fmt.Sprintf("name=bad-%d ", i)] = expression
 	}
-	often := pressure(servertest.Object{"name": "often", "rate_value": 1.0 / 60})
+	often := pressure(Object{"name": "often", "rate_value": 1.0 / 60})
 	before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], often)
 
 	var said bytes.Buffer

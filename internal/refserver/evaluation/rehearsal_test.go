@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -19,16 +18,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn gives an alert: of any schedule, operator and aggregation, on one of the pumps; some can't run.
-func drawn(draw *rand.Rand) servertest.Object {
+// drawn returns a random alert with any schedule, operator and aggregation. Some can't run.
+func drawn(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
-	alert := pressureOf(pick("p1", "p2", "p3"), servertest.Object{
+	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
 		"rate_value": 1 + draw.IntN(7), "stmt_time_window": 60 * (1 + draw.IntN(10)),
 		"stmt_operator": pick("ge", "le", "gt", "lt"), "stmt_aggregation": pick("avg", "sum", "min", "max", "last"),
 		"active": draw.IntN(8) > 0,
 		"stmt_thresholds": []any{
-			servertest.Object{"value": draw.IntN(10), "status": "alert", "status_text": "one"},
-			servertest.Object{"value": draw.IntN(10), "status": pick("warning", "alert", "no_alert"), "status_text": "two"},
+			Object{"value": draw.IntN(10), "status": "alert", "status_text": "one"},
+			Object{"value": draw.IntN(10), "status": pick("warning", "alert", "no_alert"), "status_text": "two"},
 		},
 	})
 	switch draw.IntN(4) {
@@ -39,9 +38,10 @@ func drawn(draw *rand.Rand) servertest.Object {
 		alert["type"] = "cron"
 	case 1:
 		items, _ := alert["alert_items"].([]any)
-		alert["alert_items"] = append(items, servertest.Object{
+		alert["alert_items"] = append(items, Object{
 			"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2",
-			"expression_plain": `{"$function": {"body": "function ($A) { if ($A > 8) { throw 'too large' } return $A * 2 }", "args": ["$A"], "lang": "js"}}`,
+			"expression_plain": `{"$function": {"body": "function ($A) { if ($A > 8) { throw 'too large' } return $A * 2 }", "args": ["$A"],` +
+				` "lang": "js"}}`,
 		})
 		alert["stmt_target_variable"] = "B"
 	case 2:
@@ -52,7 +52,7 @@ func drawn(draw *rand.Rand) servertest.Object {
 	return alert
 }
 
-// drawnData gives two hours of two pumps, with gaps.
+// drawnData returns two hours of random points of two pumps, with gaps.
 func drawnData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")
@@ -70,8 +70,8 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf gives the changes of a rehearsal as events does; without a time, of one that sees all data.
-func changesOf(t *testing.T, alert servertest.Object, data string, until time.Time) []string {
+// changesOf returns the changes in a rehearsal of an alert, in the form of events. If until is zero, the rehearsal covers all data.
+func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
 	if err := series.Collect(points, 1000, "data", strings.NewReader(data)); err != nil {
@@ -90,13 +90,14 @@ func changesOf(t *testing.T, alert servertest.Object, data string, until time.Ti
 	}
 	var changes []string
 	for _, c := range timeline.Changes {
-		changes = append(changes, fmt.Sprintf("%s %s (%s) > %s (%s)", c.Timestamp.Format("15:04:05"), c.OldStatus, c.OldStatusText, c.NewStatus, c.NewStatusText))
+		changes = append(changes, fmt.Sprintf("%s %s (%s) > %s (%s)", c.Timestamp.Format("15:04:05"), c.OldStatus, c.OldStatusText,
+			c.NewStatus, c.NewStatusText))
 	}
 	return changes
 }
 
-// Whatever the alert and the data are, its events are the changes of its rehearsal (quirk 241): after a create, after an update, and after
-// the clock was moved in steps of any size, and back.
+// TestEventsAreTheChangesOfARehearsal checks for random alerts and data that the events of an alert are the changes in its rehearsal
+// (quirk 241): after a create, after an update, and after moves of the clock in both directions.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {
@@ -108,11 +109,11 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 			clock, options.Clock = time.Time{}, ""
 		}
 		c := servertest.Serve(t, options)
-		var alerts []servertest.Object
+		var alerts []Object
 		compare := func(when string) {
 			t.Helper()
 			for _, alert := range alerts {
-				now := c.Must(http.StatusOK, "GET", c.Path("alert", alert), nil)
+				now := c.Read("alert", alert)
 				if want, got := changesOf(t, now, data, clock), events(t, c, alert); !slices.Equal(got, want) {
 					t.Errorf("seed %d, %s, clock %s, alert %s: the events are\n%s\nwant\n%s", seed, when, clock, servertest.JSON(t, now),
 						strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -120,7 +121,7 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 			}
 		}
 		for range 3 {
-			alerts = append(alerts, c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], drawn(draw)))
+			alerts = append(alerts, c.Create("alert", drawn(draw)))
 		}
 		compare("created")
 		for moves := 4; moves > 0 && !clock.IsZero(); moves-- {

@@ -21,7 +21,7 @@ type Rehearsed struct {
 
 // Rehearse runs an alert, given as a document, on all data up to the server's time, without any effect.
 func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed, error) {
-	_, end, err := r.begin(ctx)
+	_, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return Rehearsed{}, err
 	}
@@ -39,7 +39,7 @@ func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 
 // Data returns the points that alerts run on. Callers must not change them.
 func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
-	_, end, err := r.begin(ctx)
+	_, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}

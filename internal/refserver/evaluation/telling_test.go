@@ -4,7 +4,6 @@
 package evaluation_test
 
 import (
-	"net/http"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -13,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters gives what was sent up to the end of the server: the subjects, behind the times of the headers Date.
+// letters closes the server and returns the e-mails: the time in the header Date and the subject.
 func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -30,16 +29,16 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 	return subjects
 }
 
-// Each change of a run sends an e-mail with the time of the run, unless the alert keeps silent.
+// TestEmailsOfRuns checks that each change of a status by a run sends an e-mail with the time of the run, unless the alert is silent.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
 	to := []any{"ops@example.com"}
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "notify_no_data": false}))
-	c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": to, "mute": true}))
+	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
+	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// Runs of the changed alert that say what was said already send nothing again.
-	c.Patch("alert", alert, servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 9, "status": "alert"}}})
+	// The runs of the changed alert make the same events. They send no e-mails again.
+	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
 		"2026-01-01 08:20 SEV2 Pressure: warning", "2026-01-01 08:25 SEV2 Pressure: alert", "2026-01-01 08:30 SEV2 Pressure: no_alert",
@@ -49,16 +48,17 @@ func TestEmailsOfRuns(t *testing.T) {
 	}
 }
 
-// An inactive alert runs, and is disabled.
+// TestInactiveAlert checks that an inactive alert gets the status disabled.
 func TestInactiveAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"active": false}))
+	alert := c.Create("alert", pressure(Object{"active": false}))
 	expect(t, c, alert, "08:05:00 no_alert () > disabled ()")
-	c.Patch("alert", alert, servertest.Object{"active": true})
+	c.Patch("alert", alert, Object{"active": true})
 	expect(t, c, alert, whatHappens...)
 }
 
-// A server that starts again on the same file doubles nothing, and runs what one that ended too early, or had no data, did not run.
+// TestRestart checks that a restart on the same data file makes no event twice, and makes the events that the server before did not
+// make.
 func TestRestart(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
@@ -66,7 +66,7 @@ func TestRestart(t *testing.T) {
 	withData.Series = []string{file(t, "day.json", day)}
 
 	c := servertest.Serve(t, options)
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(servertest.Object{"destinations_list": []any{"ops@example.com"}}))
+	alert := c.Create("alert", pressure(Object{"destinations_list": []any{"ops@example.com"}}))
 	expect(t, c, alert)
 	c = c.Reopen(withData)
 	expect(t, c, alert, whatHappens...)
@@ -82,7 +82,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// Without data it keeps what happened; with a clock in the middle of the day, the rest has not happened.
+	// Without data, the server keeps the events. With a clock in the middle of the day, it removes the later ones.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
@@ -90,10 +90,10 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// Objects that are put in run as well, whatever ran under their ids before.
+// TestSeededAlerts checks that seeded alerts run, even if alerts with the same ids ran before.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
+	alert := c.Create("alert", pressure(nil))
 	all := c.Server.Export()
 	if err := c.Server.Reset(all); err != nil {
 		t.Fatal(err)

@@ -12,46 +12,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks show what has no value in other ways than null and [].
+// blanks are habits that show fields without a value in another way than as null or [].
 func blanks() []Habit {
 	return []Habit{
 		{
-			Name: "own-defaults", Summary: "fields without value come back with a default of the engine's own, but for texts, rates and crons",
-			Quirks: []int{37}, Kinds: []string{"tab", "widget", "function", "alert"}, points: func(*Set, parameter) points {
-				return points{document: fill}
-			},
+			Name: "own-defaults", Summary: "fields without a value show a default of the engine, except texts and schedules",
+			Quirks: []int{37}, hooks: hooks{show: showDefaults},
 		},
 		{
-			Name: "bare", Summary: "replies leave out what is null or empty",
-			Quirks: []int{11, 37, 249}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
-				return points{document: func(c *Call, doc document.Object) { objects(c.Table.Fields, doc, strip) }}
-			},
+			Name: "bare", Summary: "replies leave out fields that are null or empty",
+			Quirks: []int{11, 37, 249}, hooks: hooks{show: eachObject(dropEmpty)},
 		},
 		{
-			Name: "padded", Summary: "replies show every field, also of elements: \"\" for text, [] for arrays, {\"id\": \"\", \"name\": \"\"} for references",
-			Quirks: []int{11, 37}, Kinds: everyKind(), Group: "blanks", points: func(*Set, parameter) points {
-				return points{
-					document: func(c *Call, doc document.Object) { objects(c.Table.Fields, doc, pad) },
-					body: func(c *Call, body document.Object) error {
-						objects(c.Table.Fields, body, unpad)
-						return nil
-					},
-				}
-			},
+			Name: "padded", Summary: `empty fields show "", [] or {"id": "", "name": ""}, also in elements`,
+			Quirks: []int{11, 37}, hooks: hooks{show: eachObject(pad), readBody: eachObject(unpad)},
 		},
 	}
 }
 
-// fill gives the fields of a document that have no value one of the engine's own.
-func fill(c *Call, doc document.Object) {
+func showDefaults(c *Call, doc document.Object) {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		scheduled := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
-		if value, there := doc[field.Name]; value != nil || !there || scheduled {
+		if value, present := doc[field.Name]; value != nil || !present || scheduled {
 			continue
 		}
 		switch {
-		case len(field.OneOf) > 0 && field.Name != "type": // A type would say which schedule counts.
+		case len(field.OneOf) > 0 && field.Name != "type": // A default for type would decide which schedule is used.
 			doc[field.Name] = field.OneOf[0]
 		case field.Type == table.Boolean:
 			doc[field.Name] = true
@@ -61,22 +48,18 @@ func fill(c *Call, doc document.Object) {
 	}
 }
 
-// strip leaves out the fields without value, but for the id.
-func strip(fields []table.Field, doc document.Object) {
+func dropEmpty(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]
-		if value := doc[field.Name]; value == nil || field.Type != table.JSON && blank(value) {
+		value := doc[field.Name]
+		elements, isArray := value.([]any)
+		if isEmpty := value == "" || isArray && len(elements) == 0; value == nil || field.Type != table.JSON && isEmpty {
 			delete(doc, field.Name)
 		}
 	}
 }
 
-func blank(value any) bool {
-	elements, isArray := value.([]any)
-	return value == nil || value == "" || isArray && len(elements) == 0
-}
-
-// pad gives every field without value an empty one of its type. Numbers and booleans have none.
+// pad gives every field without a value an empty value of its type. Numbers and booleans have no empty value and become null.
 func pad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -96,14 +79,14 @@ func pad(fields []table.Field, doc document.Object) {
 	}
 }
 
-// unpad takes the empty values back for which the server has null: it knows no empty word in a list of words, no empty
-// text that is a number, and no reference to nothing.
+// unpad replaces an empty value by null if the table does not allow the empty value: an empty text for a number or for one of a list of
+// words, and a reference with an empty id.
 func unpad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]
-		value, there := doc[field.Name]
+		value, present := doc[field.Name]
 		switch {
-		case !there:
+		case !present:
 		case value == "" && (field.Numeric() || field.OneOf != nil && !slices.Contains(field.OneOf, "")):
 			doc[field.Name] = nil
 		case field.Type == table.Object && field.IsReference() && document.AsObject(value)["id"] == "":

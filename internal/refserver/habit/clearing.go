@@ -5,32 +5,12 @@ package habit
 
 import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing keeps values that clients want to take away. It concerns the fields of objects; elements are replaced anyway.
+// clearing are habits that do not let clients clear the fields of an object in an update. They ignore the fields of elements, because
+// an update replaces arrays as a whole.
 func clearing() []Habit {
-	habit := func(name, summary string, quirk int, group string, empty func(field *table.Field, value any) bool, change func(c *Call, body document.Object, empty []string) error) Habit {
-		return Habit{
-			Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: everyKind(), Group: group,
-			points: func(*Set, parameter) points {
-				return points{body: func(c *Call, body document.Object) error {
-					var found []string
-					for i := range c.Table.Fields {
-						field := &c.Table.Fields[i]
-						if value, sent := body[field.Name]; sent && empty(field, value) {
-							found = append(found, field.Name)
-						}
-					}
-					if c.Operation != table.Update || len(found) == 0 {
-						return nil
-					}
-					return change(c, body, found)
-				}}
-			},
-		}
-	}
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
 		elements, isArray := value.([]any)
@@ -38,30 +18,65 @@ func clearing() []Habit {
 	}
 	isEmptyText := func(field *table.Field, value any) bool { return value == "" && field.OneOf == nil }
 	return []Habit{
-		habit("null-refused", "null for a field is refused in updates, with 400", 36, "null", isNull, refuseEmpty),
-		habit("null-ignored", "null for a field is ignored in updates: the value stays", 36, "null", isNull, ignoreEmpty),
-		habit("empty-list-refused", "an empty array is refused in updates, with 400", 59, "empty-list", isEmptyList, refuseEmpty),
-		habit("empty-list-ignored", "an empty array is ignored in updates: the elements stay", 59, "empty-list", isEmptyList, ignoreEmpty),
-		habit("empty-text-refused", "an empty text is refused in updates, with 400", 18, "empty-text", isEmptyText, refuseEmpty),
-		habit("empty-text-null", "an empty text takes the value away in updates, as null does", 18, "empty-text", isEmptyText, clearEmpty),
+		{
+			Name: "null-refused", Summary: "an update that sets a field to null is refused with 400",
+			Quirks: []int{36}, Group: "null", hooks: onCleared(isNull, refuseCleared),
+		},
+		{
+			Name: "null-ignored", Summary: "an update that sets a field to null leaves its value as it is",
+			Quirks: []int{36}, Group: "null", hooks: onCleared(isNull, ignoreCleared),
+		},
+		{
+			Name: "empty-list-refused", Summary: "an update with an empty array is refused with 400",
+			Quirks: []int{59}, Group: "empty-list", hooks: onCleared(isEmptyList, refuseCleared),
+		},
+		{
+			Name: "empty-list-ignored", Summary: "an update with an empty array leaves the elements as they are",
+			Quirks: []int{59}, Group: "empty-list", hooks: onCleared(isEmptyList, ignoreCleared),
+		},
+		{
+			Name: "empty-text-refused", Summary: "an update with an empty text is refused with 400",
+			Quirks: []int{18}, Group: "empty-text", hooks: onCleared(isEmptyText, refuseCleared),
+		},
+		{
+			Name: "empty-text-null", Summary: "an update with an empty text sets the field to null",
+			Quirks: []int{18}, Group: "empty-text", hooks: onCleared(isEmptyText, nullCleared),
+		},
 	}
 }
 
-func refuseEmpty(_ *Call, _ document.Object, empty []string) error {
-	found := refusal.Problems{}
-	for _, name := range empty {
+// onCleared returns a hook that calls act with the names of the fields that an update clears.
+func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body document.Object, names []string) error) hooks {
+	return hooks{onBody: func(c *Call, body document.Object) error {
+		var cleared []string
+		for i := range c.Table.Fields {
+			field := &c.Table.Fields[i]
+			if value, sent := body[field.Name]; sent && isEmpty(field, value) {
+				cleared = append(cleared, field.Name)
+			}
+		}
+		if c.Operation != table.Update || len(cleared) == 0 {
+			return nil
+		}
+		return act(body, cleared)
+	}}
+}
+
+func refuseCleared(_ document.Object, names []string) error {
+	found := document.Problems{}
+	for _, name := range names {
 		found[name] = []string{"This field must not be empty."}
 	}
-	return refusal.Fields(found)
+	return document.RefuseFields(found)
 }
 
-func ignoreEmpty(_ *Call, body document.Object, empty []string) error {
-	without(body, empty)
+func ignoreCleared(body document.Object, names []string) error {
+	deleteAll(body, names)
 	return nil
 }
 
-func clearEmpty(_ *Call, body document.Object, empty []string) error {
-	for _, name := range empty {
+func nullCleared(body document.Object, names []string) error {
+	for _, name := range names {
 		body[name] = nil
 	}
 	return nil

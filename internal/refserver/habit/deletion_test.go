@@ -12,7 +12,7 @@ import (
 func deletionDifferences() map[string]difference {
 	children := func(c *servertest.Client) string {
 		dashboard := c.Made("dashboard", nil)
-		c.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
+		c.Made("tab", Object{"dashboard": dashboard["id"]})
 		status := c.Do("DELETE", c.Path("dashboard", dashboard), nil).Status
 		return fmt.Sprint(status, len(c.Server.Objects("dashboard")), len(c.Server.Objects("tab")))
 	}
@@ -29,10 +29,10 @@ func deletionDifferences() map[string]difference {
 		return fmt.Sprint(first.Status, len(c.Server.Objects("node")), second.Status, c.Do("GET", own, nil).Status)
 	}
 	return map[string]difference{
-		"refused-deletes":        {children, "409 1 1", "204 0 0"},
-		"children-survive":       {children, "204 0 1", "204 0 0"},
-		"active-deletes-refused": {active, "409 204", "204 404"},
-		"delete-answers-404":     {twice, "404 0 404 404", "204 0 404 404"},
-		"delete-answers-204":     {twice, "204 0 204 404", "204 0 404 404"},
+		"refused-deletes":        {see: children, with: "409 1 1", without: "204 0 0"},
+		"children-survive":       {see: children, with: "204 0 1", without: "204 0 0"},
+		"active-deletes-refused": {see: active, with: "409 204", without: "204 404"},
+		"delete-answers-404":     {see: twice, with: "404 0 404 404", without: "204 0 404 404"},
+		"delete-answers-204":     {see: twice, with: "204 0 204 404", without: "204 0 404 404"},
 	}
 }

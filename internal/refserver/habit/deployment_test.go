@@ -29,18 +29,21 @@ func deploymentDifferences() map[string]difference {
 	update := func(c *servertest.Client) string {
 		own := c.Path("component", c.Made("component", nil))
 		c.Must(200, "POST", own+"start/", nil)
-		return fmt.Sprint(c.Do("PATCH", own, servertest.Object{"name": "other"}).Status)
+		return fmt.Sprint(c.Do("PATCH", own, Object{"name": "other"}).Status)
 	}
 	const plain = "Stopped, 200 true Running, 200 true Running, 200 false Stopped"
 	return map[string]difference{
-		"no-deployment":           {see, "Stopped, 404, 404, 404", plain},
-		"slow-deployment=1h":      {see, "Stopped, 200 true StartRequested, 200 true StartRequested, 200 false StopRequested", plain},
-		"start-refused":           {see, "Stopped, 400, 400, 200 false Stopped", plain},
-		"start-fails":             {see, "Stopped, 200 true Failed, 200 true Failed, 200 false Stopped", plain},
-		"stop-fails":              {see, "Stopped, 200 true Running, 200 true Running, 200 false Failed", plain},
-		"never-stops":             {see, "Stopped, 200 true Running, 200 true Running, 200 false StopRequested", plain},
-		"update-while-active":     {update, "200", "409"},
-		"running-creates":         {see, "Running, 200 true Running, 200 true Running, 200 false Stopped", plain},
-		"repeated-starts-refused": {see, "Stopped, 200 true Running, 409, 200 false Stopped", plain},
+		"no-deployment": {see: see, with: "Stopped, 404, 404, 404", without: plain},
+		"slow-deployment=1h": {
+			see: see, with: "Stopped, 200 true StartRequested, 200 true StartRequested, 200 false StopRequested",
+			without: plain,
+		},
+		"start-refused":           {see: see, with: "Stopped, 400, 400, 200 false Stopped", without: plain},
+		"start-fails":             {see: see, with: "Stopped, 200 true Failed, 200 true Failed, 200 false Stopped", without: plain},
+		"stop-fails":              {see: see, with: "Stopped, 200 true Running, 200 true Running, 200 false Failed", without: plain},
+		"never-stops":             {see: see, with: "Stopped, 200 true Running, 200 true Running, 200 false StopRequested", without: plain},
+		"update-while-active":     {see: update, with: "200", without: "409"},
+		"running-creates":         {see: see, with: "Running, 200 true Running, 200 true Running, 200 false Stopped", without: plain},
+		"repeated-starts-refused": {see: see, with: "Stopped, 200 true Running, 409, 200 false Stopped", without: plain},
 	}
 }

@@ -1,16 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit turns beliefs about the engine the other way. A habit is one belief of quirks.go turned: the server then does
-// what an engine would do of which we believed the wrong thing. It imports the packages document, refusal, table and store alone.
+// Package habit makes the reference server behave like engines that differ. Each belief about the engine has a number in quirks.go. A
+// habit is a switch that makes the server do the opposite of such a belief. The package imports document, table and store.
 //
-// Start reading here: Habit says what a habit is, All which there are, and points (set.go) where one acts: the server calls
-// them from a few fixed places. What is a mere value to the server (a limit, a word) is in Settings (settings.go). Each other
-// file has the habits of one subject, each habit a small piece of its own.
+// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at
+// fixed points of a request. A habit without hooks is one that the server asks for by its name (Set.Has). Each other file has the
+// habits of one subject.
 //
-// The stored documents stay the truth: what a habit makes of a document is made on its way out, and undone on the way in.
-// Habits act on a document that leaves in the order of All, and on a body that arrives in the reverse of it, so that what
-// was done last is undone first. Of habits in one group only one counts, that which is named last.
+// The stored documents stay as they are without habits. A habit that shows a document in another form also reads that form from bodies.
+// Documents pass the habits in the order of All, and bodies in the reverse order, so that the last change is undone first.
 package habit
 
 import (
@@ -19,30 +18,28 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is one belief turned the other way.
+// Habit is one behavior in which engines may differ from the reference server.
 type Habit struct {
 	Name string
-	// Summary says in one line what an engine with this habit does.
+	// Summary describes in one line an engine with this habit.
 	Summary string
-	// Quirks are the numbers of the beliefs that it turns (quirks.go).
+	// Quirks are the numbers of the beliefs in quirks.go that do not hold for such an engine.
 	Quirks []int
-	// Kinds are those of the objects that it concerns.
-	Kinds []string
-	// Default is the parameter if a name has none behind an equals sign. A habit without a default takes no parameter.
+	// Default is the parameter if the user gives only the name. A habit with an empty Default takes no parameter.
 	Default string
-	// Group names the question that the habit is one answer to, where there are several.
+	// Group is set if several habits exclude each other. Of the habits of a group, the one that the user names last is active.
 	Group string
 
-	// reads reads the parameter. It is nil if any text will do.
-	reads  reader
-	points func(set *Set, p parameter) points
+	// reads parses the parameter. It is nil if any text is valid.
+	reads reader
+	hooks hooks
+	// build makes the hooks if they need the set or the parameter.
+	build func(set *Set, p parameter) hooks
 }
 
-// parameter is what stands behind the equals sign of a name: text, and the value that the habit's reader makes of it.
+// parameter is the text behind the equals sign of "name=text", and its value as the habit's reader parsed it.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -50,8 +47,8 @@ type parameter struct {
 	share  float64
 }
 
-// reader reads the text of a parameter. If the text is wrong, it says what it must be.
-type reader func(p *parameter) (mustBe string)
+// reader parses the text of a parameter. If the text is wrong, the reader returns what is valid, for the error.
+type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
 	var err error
@@ -77,15 +74,15 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All gives the habits, in the order in which they act on what leaves the server.
+// All returns all habits, in the order in which documents pass them.
 func All() []Habit {
 	return slices.Concat(
-		paths(), lists(), limits(), deletions(), lateness(), deployments(), strictness(), clearing(), rules(),
-		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(), preconditions(),
+		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
+		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
 	)
 }
 
-// Names gives the names of all habits.
+// Names returns the names of all habits.
 func Names() []string {
 	var names []string
 	for _, h := range All() {
@@ -94,7 +91,7 @@ func Names() []string {
 	return names
 }
 
-// find gives the habit that a name, with or without a parameter behind it, stands for.
+// find returns the habit with the given name, which may carry a parameter ("name=parameter").
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })
@@ -104,29 +101,18 @@ func find(all []Habit, given string) (Habit, parameter, error) {
 	h := all[at]
 	switch {
 	case h.Default == "" && valueGiven:
-		return Habit{}, parameter{}, fmt.Errorf("the habit %s takes no parameter", name)
-	case h.Default == "":
-		return h, parameter{}, nil
+		return h, parameter{}, fmt.Errorf("the habit %s takes no parameter", name)
 	case !valueGiven:
 		value = h.Default
 	case value == "":
-		return Habit{}, parameter{}, fmt.Errorf("the parameter of the habit %s must not be empty", name)
+		return h, parameter{}, fmt.Errorf("the parameter of the habit %s must not be empty", name)
 	}
 	p := parameter{text: value}
 	if h.reads == nil {
 		return h, p, nil
 	}
-	if mustBe := h.reads(&p); mustBe != "" {
-		return Habit{}, parameter{}, fmt.Errorf("the parameter of the habit %s must be %s such as %s, not %q", name, mustBe, h.Default, value)
+	if valid := h.reads(&p); valid != "" {
+		return h, p, fmt.Errorf("the parameter of the habit %s must be %s such as %s, not %q", name, valid, h.Default, value)
 	}
 	return h, p, nil
-}
-
-// everyKind are the kinds that clients write to.
-func everyKind() []string {
-	var kinds []string
-	for _, t := range table.Tables() {
-		kinds = append(kinds, t.Kind)
-	}
-	return kinds
 }

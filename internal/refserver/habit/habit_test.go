@@ -5,7 +5,6 @@ package habit_test
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,13 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// difference is what a client sees of a habit, and sees without it.
+// Object is a JSON object.
+type Object = servertest.Object
+
+// difference is what a client sees with a habit and without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences gives those of all habits, by their names and parameters.
+// differences returns the difference that each habit makes, by its name and parameter.
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -33,7 +35,7 @@ func differences() map[string]difference {
 	return found
 }
 
-// Each habit makes the difference that it is said to make, and only with it.
+// TestDifferences checks that clients see the described difference with each habit, and do not see it without the habit.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -55,7 +57,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Each habit has a name of its own, says what it does in one line, which beliefs it turns, and which kinds it concerns.
+// TestAll checks that each habit has a unique name, a summary of one line, and quirks.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -69,29 +71,21 @@ func TestAll(t *testing.T) {
 		if len(h.Quirks) == 0 {
 			t.Errorf("%s turns no belief", h.Name)
 		}
-		for _, kind := range h.Kinds {
-			if !slices.Contains(servertest.Kinds, kind) {
-				t.Errorf("%s concerns the kind %q, which is none", h.Name, kind)
-			}
-		}
-		if len(h.Kinds) == 0 {
-			t.Errorf("%s concerns nothing", h.Name)
-		}
 	}
 }
 
-// A wrong name is refused with those that there are, a wrong parameter with what it should be.
+// TestWrongNames checks that an error about a wrong name lists all names, and one about a wrong parameter says what is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
-		{"no-such-habit", `there is no habit "no-such-habit"; there are `},
-		{"", `there is no habit ""`},
-		{"bare=1", "the habit bare takes no parameter"},
-		{"late-creates=soon", `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
-		{"late-creates=-1s", "must be a time"},
-		{"masked-secrets=", "must not be empty"},
-		{"small-pages=0", "must be a number"},
-		{"dated-429=1.5", "must be a share"},
-		{"dated-429=NaN", "must be a share"},
+		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
+		{given: "", want: `there is no habit ""`},
+		{given: "bare=1", want: "the habit bare takes no parameter"},
+		{given: "late-creates=soon", want: `the parameter of the habit late-creates must be a time such as 50ms, not "soon"`},
+		{given: "late-creates=-1s", want: "must be a time"},
+		{given: "masked-secrets=", want: "must not be empty"},
+		{given: "small-pages=0", want: "must be a number"},
+		{given: "dated-429=1.5", want: "must be a share"},
+		{given: "dated-429=NaN", want: "must be a share"},
 	} {
 		_, err := refserver.New(refserver.Options{Habits: []string{test.given}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -108,48 +102,24 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// Of the habits in a group the one named last counts.
+// TestGroups checks that only the last named habit of a group is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
-	routine := c.Made("routine", servertest.Object{"config": secretParameters()})
+	routine := c.Made("routine", Object{"config": secretParameters()})
 	if value, there := servertest.Items(t, routine, "config")[0]["value"]; there {
 		t.Errorf("the value is %v", value)
 	}
 	c = servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets-absent", "masked-secrets=no"}})
-	routine = c.Made("routine", servertest.Object{"config": secretParameters()})
+	routine = c.Made("routine", Object{"config": secretParameters()})
 	if value := servertest.Items(t, routine, "config")[0]["value"]; value != "no" {
 		t.Errorf("the value is %v", value)
 	}
 }
 
-// Habits change while the server runs, and what is wrong changes nothing.
-func TestSetHabits(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	own := c.Path("node", c.Made("node", nil))
-	if err := c.Server.SetHabits([]string{"padded", "moving-fields"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Server.SetHabits([]string{"none"}); err == nil {
-		t.Error("a wrong name is taken")
-	}
-	if got := c.Server.Habits(); !slices.Equal(got, []string{"padded", "moving-fields"}) {
-		t.Errorf("the habits are %v", got)
-	}
-	if doc := c.Must(200, "GET", own, nil); doc["reads"] == nil {
-		t.Errorf("the node is %v", doc)
-	}
-	if err := c.Server.SetHabits(nil); err != nil {
-		t.Fatal(err)
-	}
-	if doc := c.Must(200, "GET", own, nil); doc["reads"] != nil {
-		t.Errorf("the node is %v", doc)
-	}
-}
-
-// secretParameters are a sensitive parameter and one that is not.
+// secretParameters returns a sensitive parameter and one that is not sensitive.
 func secretParameters() []any {
 	return []any{
-		servertest.Object{"name": "key", "sensitive": true, "value": "hunter2"},
-		servertest.Object{"name": "open", "sensitive": false, "value": "all"},
+		Object{"name": "key", "sensitive": true, "value": "hunter2"},
+		Object{"name": "open", "sensitive": false, "value": "all"},
 	}
 }

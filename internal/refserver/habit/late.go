@@ -13,30 +13,38 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// lateness lets a while pass before what was written is read.
-func lateness() []Habit {
-	late := func(name, summary string, quirk int, lag func(l *lags) *time.Duration) Habit {
-		return Habit{
-			Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: everyKind(), Default: "50ms", reads: readTime,
-			points: func(_ *Set, p parameter) points {
-				return points{settings: func(s *Settings) { *lag(&s.lags) = p.time }}
-			},
-		}
+// delays are habits by which clients read for a while what was there before a write.
+func delays() []Habit {
+	habits := []Habit{
+		{
+			Name: "late-creates", Summary: "a new object is not found until this time has passed",
+			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.creates = p.time }},
+		},
+		{
+			Name: "late-updates", Summary: "a changed object shows its old values until this time has passed",
+			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.updates = p.time }},
+		},
+		{
+			Name: "late-lists", Summary: "lists show no change until this time has passed",
+			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.lists = p.time }},
+		},
+		{
+			Name: "slow-deletes", Summary: "a deleted object can be read until this time has passed",
+			Quirks: []int{65}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.deletes = p.time }},
+		},
 	}
-	return []Habit{
-		late("late-creates", "a new object is not found for a while", 58, func(l *lags) *time.Duration { return &l.creates }),
-		late("late-updates", "a changed object is read as it was before for a while", 58, func(l *lags) *time.Duration { return &l.updates }),
-		late("late-lists", "lists show for a while what was before", 58, func(l *lags) *time.Duration { return &l.lists }),
-		late("slow-deletes", "a deleted object is still read for a while", 65, func(l *lags) *time.Duration { return &l.deletes }),
+	for i := range habits {
+		habits[i].Default, habits[i].reads = "50ms", readTime
 	}
+	return habits
 }
 
-// lags are how long what was written is not yet read.
+// lags are the times for which clients do not see writes.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history is what requests wrote in the time that the longest lag covers, the oldest first.
+// history is the writes of the time that the longest lag covers, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write
@@ -49,7 +57,7 @@ type write struct {
 	before, after []byte
 }
 
-// note keeps a write for those who read late. What tests change behind the client's back is read at once.
+// note adds a write of a client to the history. Changes that tests make through methods of the server are visible at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	longest := s.lags.longest()
 	if longest == 0 {
@@ -67,46 +75,47 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read gives the bytes in which an object is read, nil when it is not found. data is what the store has.
+// Read returns the bytes that a read of an object sees, or nil if the read does not find it. data is what the store has.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.longest() == 0 {
 		return data
 	}
-	return s.history.seen(kind, id, data, s.lags)
+	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List gives the objects of which a list is made. objects are those that the store has; shows says whether the list would show a
-// document at all.
-func (s *Set) List(kind string, objects []*store.Record, shows func(data []byte) bool) []*store.Record {
-	longest := s.lags.longest()
-	if longest == 0 {
+// List returns the objects that a list sees. objects are those in the store. passes reports whether the list shows a document at all.
+func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
+	if s.lags.longest() == 0 {
 		return objects
 	}
 	lag := lags{
 		creates: max(s.lags.creates, s.lags.lists), updates: max(s.lags.updates, s.lags.lists),
 		deletes: max(s.lags.deletes, s.lags.lists),
 	}
-	var seen []*store.Record
-	for _, o := range objects {
-		if data := s.history.seen(kind, o.ID(), o.Bytes(), lag); data != nil && shows(data) {
-			seen = append(seen, store.NewRecord(o.ID(), data))
+	var listed []*store.Record
+	stored := map[string]bool{}
+	add := func(id string, data []byte) {
+		if data = s.history.visible(kind, id, data, lag); data != nil && passes(data) {
+			listed = append(listed, store.NewRecord(id, data))
 		}
+	}
+	for _, o := range objects {
+		stored[o.ID()] = true
+		add(o.ID(), o.Bytes())
 	}
 	for _, id := range s.history.ids(kind) {
-		listed := slices.ContainsFunc(objects, func(o *store.Record) bool { return o.ID() == id })
-		if data := s.history.seen(kind, id, nil, lag); !listed && data != nil && shows(data) {
-			seen = append(seen, store.NewRecord(id, data))
+		if !stored[id] {
+			add(id, nil)
 		}
 	}
-	return seen
+	return listed
 }
 
-// seen gives the bytes in which an object is read for which the store has data, or nil.
-func (h *history) seen(kind, id string, data []byte, lag lags) []byte {
+// visible returns the bytes that clients see of an object, or nil. data is what the store has.
+func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	seen := data
 	for _, w := range slices.Backward(h.writes) {
 		if w.kind != kind || w.id != id {
 			continue
@@ -121,15 +130,15 @@ func (h *history) seen(kind, id string, data []byte, lag lags) []byte {
 			if age >= lag.deletes {
 				return nil
 			}
-			seen = w.before
-		case seen != nil && age < lag.updates:
-			seen = w.before
+			data = w.before
+		case data != nil && age < lag.updates:
+			data = w.before
 		}
 	}
-	return seen
+	return data
 }
 
-// ids gives the objects of a kind that were written, each once.
+// ids returns the ids of the objects of a kind in the history, each once.
 func (h *history) ids(kind string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

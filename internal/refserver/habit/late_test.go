@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads gives what a client reads of a node: its name or the status, and the names in the list.
+// reads returns the name of a node, or the status of the read, and the names in the list of nodes.
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]
@@ -24,7 +24,7 @@ func reads(c *servertest.Client, id any) string {
 	if got.Status != 200 {
 		text = fmt.Sprint(got.Status)
 	}
-	for _, listed := range servertest.Items(c.T, c.Must(200, "GET", path, nil), "results") {
+	for _, listed := range servertest.Items(c.T, c.Get(path), "results") {
 		text += fmt.Sprint(" ", listed["name"])
 	}
 	return text
@@ -32,24 +32,24 @@ func reads(c *servertest.Client, id any) string {
 
 func lateDifferences() map[string]difference {
 	see := func(c *servertest.Client) string {
-		node := c.Made("node", servertest.Object{"name": "a"})
+		node := c.Made("node", Object{"name": "a"})
 		own := c.Path("node", node)
 		made := reads(c, node["id"])
-		c.Must(200, "PATCH", own, servertest.Object{"name": "b"})
+		c.Must(200, "PATCH", own, Object{"name": "b"})
 		changed := reads(c, node["id"])
 		c.Must(204, "DELETE", own, nil)
 		return strings.Join([]string{made, changed, reads(c, node["id"])}, ", ")
 	}
 	const plain = "a a, b b, 404"
 	return map[string]difference{
-		"late-creates=1h": {see, "404, 404, 404", plain},
-		"late-updates=1h": {see, "a a, a a, 404", plain},
-		"late-lists=1h":   {see, "a, b, 404", plain},
-		"slow-deletes=1h": {see, "a a, b b, b b", plain},
+		"late-creates=1h": {see: see, with: "404, 404, 404", without: plain},
+		"late-updates=1h": {see: see, with: "a a, a a, 404", without: plain},
+		"late-lists=1h":   {see: see, with: "a, b, 404", without: plain},
+		"slow-deletes=1h": {see: see, with: "a a, b b, b b", without: plain},
 	}
 }
 
-// What comes late comes at last, and tests see the truth at once.
+// TestLateComesAtLast checks that writes become visible after the time of the habit. Methods of the server show them at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",
@@ -58,12 +58,9 @@ func TestLateComesAtLast(t *testing.T) {
 		"slow-deletes": "b b, b b, b b, b -",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			server, err := refserver.New(refserver.Options{Habits: []string{name + "=1m"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := servertest.Direct{T: t, Server: server}
-			id := servertest.Text(t, d.Do("POST", servertest.Paths["node"], servertest.Object{"name": "a", "type": "t"}), "id")
+			d := servertest.StartDirect(t, refserver.Options{Habits: []string{name + "=1m"}})
+			server := d.Server
+			id := servertest.Text(t, d.Do("POST", servertest.Paths["node"], Object{"name": "a", "type": "t"}), "id")
 			own := servertest.Paths["node"] + id
 			see := func() string {
 				truth := "-"
@@ -79,7 +76,7 @@ func TestLateComesAtLast(t *testing.T) {
 				}
 				return fmt.Sprint(servertest.Parse(t, w.Body.String())["name"], " ", truth)
 			}
-			d.Do("PATCH", own, servertest.Object{"name": "b"})
+			d.Do("PATCH", own, Object{"name": "b"})
 			seen := []string{see()}
 			time.Sleep(time.Minute - time.Nanosecond)
 			seen = append(seen, see())

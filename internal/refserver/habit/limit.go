@@ -7,63 +7,57 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// limits keep clients from sending too much and too often, and leave them in the dark.
+// limits are habits that refuse what clients send too large or too often, or hide the id of a request.
 func limits() []Habit {
 	return []Habit{
 		{
-			Name: "dated-429", Summary: "a share of the requests is answered with 429 and, in Retry-After, a date about a second ahead",
-			Quirks: []int{67}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: askToWait,
+			Name: "dated-429", Summary: "this share of the requests is answered with 429 and a date one second ahead in Retry-After",
+			Quirks: []int{67}, Default: "0.1", reads: readShare, build: askToWait,
 		},
 		{
-			Name: "failed-after-write", Summary: "a share of the writes is done and answered by a gateway with 503",
-			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: failAfterWrite(func() *refusal.Refusal {
-				return &refusal.Refusal{
+			Name: "failed-after-write", Summary: "this share of the writes is made, and a gateway answers 503",
+			Quirks: []int{68}, Default: "0.1", reads: readShare, build: failAfterWrite(func() *document.Refusal {
+				return &document.Refusal{
 					Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
 				}
 			}),
 		},
 		{
-			Name: "refused-after-write", Summary: "a share of the writes is done and answered by the engine itself with 503",
-			Quirks: []int{68}, Kinds: everyKind(), Default: "0.1", reads: readShare, points: failAfterWrite(func() *refusal.Refusal {
-				return refusal.New(http.StatusServiceUnavailable, "Try again later.")
+			Name: "refused-after-write", Summary: "this share of the writes is made, and the engine answers 503",
+			Quirks: []int{68}, Default: "0.1", reads: readShare, build: failAfterWrite(func() *document.Refusal {
+				return document.Refuse(http.StatusServiceUnavailable, "Try again later.")
 			}),
 		},
 		{
-			Name: "small-bodies", Summary: "a body of more bytes than these is refused with 413",
-			Quirks: []int{33}, Kinds: everyKind(), Default: "4096", reads: readNumber, points: func(_ *Set, p parameter) points {
-				return points{settings: func(s *Settings) { s.MaxBody = min(s.MaxBody, p.number) }}
-			},
+			Name: "small-bodies", Summary: "a body with more bytes than this number is refused with 413",
+			Quirks: []int{33}, Default: "4096", reads: readNumber,
+			hooks: hooks{configure: func(s *Settings, p parameter) { s.MaxBody = min(s.MaxBody, p.number) }},
 		},
-		{
-			Name: "no-request-id", Summary: "answers have no header X-Request-Id",
-			Quirks: []int{45}, Kinds: everyKind(), points: func(*Set, parameter) points {
-				return points{settings: func(s *Settings) { s.NoRequestID = true }}
-			},
-		},
+		{Name: "no-request-id", Summary: "answers have no header X-Request-Id", Quirks: []int{45}},
 	}
 }
 
-func askToWait(set *Set, p parameter) points {
-	return points{begin: func(*Call) error {
+func askToWait(set *Set, p parameter) hooks {
+	return hooks{onCall: func(*Call) error {
 		if !set.chance(p.share) {
 			return nil
 		}
-		r := refusal.New(http.StatusTooManyRequests, "Too many requests.")
+		r := document.Refuse(http.StatusTooManyRequests, "Too many requests.")
 		r.Header = http.Header{"Retry-After": {time.Now().Add(time.Second).UTC().Format(http.TimeFormat)}}
 		return r
 	}}
 }
 
-// gatewayPage is what a gateway says of an engine that did not answer in time; it is not in the engine's own form.
+// gatewayPage is the page of a gateway whose engine did not answer in time. Unlike answers of the engine, it is not JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
-func failAfterWrite(answer func() *refusal.Refusal) func(*Set, parameter) points {
-	return func(set *Set, p parameter) points {
-		return points{reply: func(c *Call, _ *Reply) error {
+func failAfterWrite(answer func() *document.Refusal) func(*Set, parameter) hooks {
+	return func(set *Set, p parameter) hooks {
+		return hooks{onReply: func(c *Call, _ *Reply) error {
 			written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete
 			if !written || !set.chance(p.share) {
 				return nil

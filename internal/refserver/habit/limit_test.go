@@ -34,41 +34,41 @@ func limitDifferences() map[string]difference {
 	}
 	reads := func(c *servertest.Client) string { return many(c, "GET", servertest.Paths["node"], nil) }
 	writes := func(c *servertest.Client) string {
-		statuses := many(c, "POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+		statuses := many(c, "POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
 		return show(c, len(c.Server.Objects("node"))) + statuses
 	}
 	refusedWrites := func(c *servertest.Client) string {
 		refused := false
 		for range 60 {
-			got := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"})
+			got := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
 			refused = refused || got.Status == http.StatusServiceUnavailable && got.Doc["detail"] != nil
 		}
 		return fmt.Sprint(len(c.Server.Objects("node")), refused)
 	}
 	sizes := func(c *servertest.Client) string {
-		small := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 4000)})
-		large := c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": strings.Repeat("t", 4200)})
+		small := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": strings.Repeat("t", 4000)})
+		large := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": strings.Repeat("t", 4200)})
 		return fmt.Sprint(small.Status, large.Status)
 	}
 	requestID := func(c *servertest.Client) string {
 		return fmt.Sprint(c.Do("GET", servertest.Paths["node"], nil).Header.Get("X-Request-Id") != "")
 	}
 	return map[string]difference{
-		"dated-429":           {reads, `{"200":true,"429":true}`, `{"200":true}`},
-		"failed-after-write":  {writes, `60{"201":true,"503":true}`, `60{"201":true}`},
-		"refused-after-write": {refusedWrites, `60 true`, `60 false`},
-		"small-bodies":        {sizes, "201 413", "201 201"},
-		"no-request-id":       {requestID, "false", "true"},
+		"dated-429":           {see: reads, with: `{"200":true,"429":true}`, without: `{"200":true}`},
+		"failed-after-write":  {see: writes, with: `60{"201":true,"503":true}`, without: `60{"201":true}`},
+		"refused-after-write": {see: refusedWrites, with: `60 true`, without: `60 false`},
+		"small-bodies":        {see: sizes, with: "201 413", without: "201 201"},
+		"no-request-id":       {see: requestID, with: "false", without: "true"},
 	}
 }
 
-// Which requests meet a habit of chance is decided by the seed, so that a run repeats.
+// TestChanceRepeats checks that the same seed makes the same requests fail.
 func TestChanceRepeats(t *testing.T) {
 	sequence := func(seed uint64) string {
 		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})
 		text := ""
 		for range 40 {
-			text += fmt.Sprint(c.Do("POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}).Status, " ")
+			text += fmt.Sprint(c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"}).Status, " ")
 		}
 		return text
 	}

@@ -6,50 +6,43 @@ package habit
 import (
 	"maps"
 	"net/http"
-	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// lists answer collections in other ways, or not at all.
+// lists are habits of lists.
 func lists() []Habit {
-	set := func(name, summary string, quirks []int, standard string, reads reader, change func(s *Settings, p parameter)) Habit {
-		return Habit{
-			Name: name, Summary: summary, Quirks: quirks, Kinds: everyKind(), Default: standard, reads: reads,
-			points: func(_ *Set, p parameter) points {
-				return points{settings: func(s *Settings) { change(s, p) }}
-			},
-		}
-	}
 	return []Habit{
 		{
-			Name: "no-lists", Summary: "nothing that is created can be listed: 405",
-			Quirks: []int{62}, Kinds: everyKind(), points: func(*Set, parameter) points { return points{begin: refuseList} },
+			Name: "no-lists", Summary: "objects that clients create can't be listed: the engine answers 405",
+			Quirks: []int{62}, hooks: hooks{onCall: refuseList},
 		},
 		{
-			Name: "short-lists", Summary: "lists leave out the arrays and the objects in what they list",
-			Quirks: []int{69}, Kinds: everyKind(), points: func(*Set, parameter) points { return points{document: shorten} },
+			Name: "short-lists", Summary: "the objects in a list lack the fields that hold arrays or objects",
+			Quirks: []int{69}, hooks: hooks{show: shorten},
 		},
-		set("bare-lists", "a list is an array of all objects, without pages", []int{62}, "", nil,
-			func(s *Settings, _ parameter) { s.BareLists = true }),
-		set("other-page-parameter", "another parameter of the query counts the pages, and page is ignored", []int{62}, "p", nil,
-			func(s *Settings, p parameter) { s.PageParameter = p.text }),
-		set("small-pages", "a page has no more objects than these", []int{1}, "3", readNumber,
-			func(s *Settings, p parameter) { s.PageSize, s.MaxPageSize = p.number, p.number }),
-		set("empty-pages", "a page past the end is empty, not 404", []int{38}, "", nil,
-			func(s *Settings, _ parameter) { s.EmptyPages = true }),
-		set("other-order", "lists begin with the newest object, and those of events and notifications with the oldest", []int{19, 26}, "", nil,
-			func(s *Settings, _ parameter) { s.OtherOrder = true }),
-		set("no-filters", "the filters of a query are ignored: every object is listed", []int{54}, "", nil,
-			func(s *Settings, _ parameter) { s.NoFilters = true }),
+		{Name: "bare-lists", Summary: "a list is a JSON array of all objects, without pages", Quirks: []int{62}},
+		{
+			Name: "other-page-parameter", Summary: "the query parameter for the page has this name instead of page",
+			Quirks: []int{62}, Default: "p", hooks: hooks{configure: func(s *Settings, p parameter) { s.PageParameter = p.text }},
+		},
+		{
+			Name: "small-pages", Summary: "a page has at most this number of objects",
+			Quirks: []int{1}, Default: "3", reads: readNumber,
+			hooks: hooks{configure: func(s *Settings, p parameter) { s.PageSize, s.MaxPageSize = p.number, p.number }},
+		},
+		{Name: "empty-pages", Summary: "a page after the last is empty instead of 404", Quirks: []int{38}},
+		{
+			Name: "other-order", Summary: "lists begin with the newest object, lists of events and notifications with the oldest",
+			Quirks: []int{19, 26},
+		},
+		{Name: "no-filters", Summary: "the engine ignores the filters of a query and lists every object", Quirks: []int{54}},
 	}
 }
 
-// shorten leaves in a list what fits into a row of a table.
 func shorten(c *Call, doc document.Object) {
-	if c.Operation != table.List || !slices.Contains(everyKind(), c.Table.Kind) {
+	if c.Operation != table.List || !c.Table.Written() {
 		return
 	}
 	maps.DeleteFunc(doc, func(_ string, value any) bool {
@@ -62,10 +55,10 @@ func shorten(c *Call, doc document.Object) {
 }
 
 func refuseList(c *Call) error {
-	if c.Operation != table.List || !slices.Contains(everyKind(), c.Table.Kind) {
+	if c.Operation != table.List || !c.Table.Written() {
 		return nil
 	}
-	r := refusal.New(http.StatusMethodNotAllowed, "There is no list.")
+	r := document.Refuse(http.StatusMethodNotAllowed, "There is no list.")
 	r.Header = http.Header{"Allow": {"POST"}}
 	return r
 }

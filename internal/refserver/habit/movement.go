@@ -11,32 +11,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements make documents differ from one read to the next although nobody wrote.
+// movements are habits by which two reads of a document differ although nobody wrote it.
 func movements() []Habit {
 	return []Habit{
 		{
-			Name: "moving-fields", Summary: "documents, and the elements in them, have fields of the engine's own that differ at each read",
-			Quirks: []int{52}, Kinds: everyKind(), points: moveFields,
+			Name: "moving-fields", Summary: "documents and their elements have fields of the engine that change with each read",
+			Quirks: []int{52}, build: moveFields,
 		},
 		{
-			Name: "other-clock", Summary: "created_at is this time behind the header Date",
-			Quirks: []int{170}, Kinds: []string{"dashboard", "node"}, Default: "1h", reads: readTime,
-			points: func(_ *Set, p parameter) points { return points{document: createdEarlier(p.time)} },
+			Name: "other-clock", Summary: "the time in created_at is this much earlier than the header Date of the reply",
+			Quirks: []int{170}, Default: "1h", reads: readTime,
+			build: func(_ *Set, p parameter) hooks { return hooks{show: createdEarlier(p.time)} },
 		},
 		{
-			Name: "own-status", Summary: "alerts, functions and components change their status by themselves from one read to the next",
-			Quirks: []int{53}, Kinds: []string{"component", "alert", "function"}, points: moveStatus,
+			Name: "own-status", Summary: "alerts, functions and components show another status at each read",
+			Quirks: []int{53}, build: moveStatus,
 		},
 	}
 }
 
-// The fields that move: those of a document, and those of its elements. They are ignored when they are sent.
+// The fields that change with each read. The engine ignores them in bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
 )
 
-func moveFields(set *Set, _ parameter) points {
+func moveFields(set *Set, _ parameter) hooks {
 	put := func(doc document.Object, names []string, now time.Time, turn int) {
 		for _, name := range names {
 			doc[name] = document.Time(now.Add(time.Duration(turn) * time.Microsecond))
@@ -45,25 +45,19 @@ func moveFields(set *Set, _ parameter) points {
 			}
 		}
 	}
-	return points{
-		document: func(c *Call, doc document.Object) {
+	return hooks{
+		show: func(c *Call, doc document.Object) {
 			turn := set.turn("moving-fields")
-			elementsOf(c.Table.Fields, doc, func(_ []table.Field, element document.Object) {
-				put(element, movingElementFields, c.Now, turn)
-			})
+			eachElement(func(_ []table.Field, element document.Object) { put(element, movingElementFields, c.Now, turn) })(c, doc)
 			put(doc, movingFields, c.Now, turn)
 		},
-		body: func(c *Call, body document.Object) error {
-			elementsOf(c.Table.Fields, body, func(_ []table.Field, element document.Object) {
-				without(element, movingElementFields)
-			})
-			without(body, movingFields)
-			return nil
+		readBody: func(c *Call, body document.Object) {
+			eachElement(func(_ []table.Field, element document.Object) { deleteAll(element, movingElementFields) })(c, body)
+			deleteAll(body, movingFields)
 		},
 	}
 }
 
-// createdEarlier has documents tell a time of creation that no clock showed then.
 func createdEarlier(by time.Duration) func(*Call, document.Object) {
 	return func(_ *Call, doc document.Object) {
 		text, _ := doc["created_at"].(string)
@@ -73,45 +67,40 @@ func createdEarlier(by time.Duration) func(*Call, document.Object) {
 	}
 }
 
-func without(doc document.Object, names []string) {
+func deleteAll(doc document.Object, names []string) {
 	for _, name := range names {
 		delete(doc, name)
 	}
 }
 
-// The statuses through which objects go by themselves, one at each read. A component never leaves what was asked of it.
-var (
-	alertStatuses    = []any{"no_alert", "alert", "no_data"}
-	functionStatuses = []any{"active", "failed"}
-	runningStatuses  = []any{"Running", "Pending"}
-	stoppedStatuses  = []any{"Stopped", "Unknown"}
-)
+// statuses returns the statuses that a document shows in turn, and their field. A component shows only statuses that agree with the
+// last request to start or stop it; while it starts or stops, there are none.
+func statuses(kind string, doc document.Object) (statuses []any, field string) {
+	switch kind {
+	case "alert":
+		return []any{"no_alert", "alert", "no_data"}, "status"
+	case "function":
+		return []any{"active", "failed"}, "status"
+	case "component":
+		switch field = "deployment_status"; doc[field] {
+		case "Running":
+			return []any{"Running", "Pending"}, field
+		case "Stopped":
+			return []any{"Stopped", "Unknown"}, field
+		}
+	}
+	return nil, ""
+}
 
-func moveStatus(set *Set, _ parameter) points {
-	return points{document: func(c *Call, doc document.Object) {
-		var statuses []any
-		field := "status"
-		switch c.Table.Kind {
-		case "alert":
-			statuses = alertStatuses
-		case "function":
-			statuses = functionStatuses
-		case "component":
-			field = "deployment_status"
-			switch doc[field] {
-			case "Running":
-				statuses = runningStatuses
-			case "Stopped":
-				statuses = stoppedStatuses
-			default:
-				return // On its way to something that was asked for.
-			}
-		default:
+func moveStatus(set *Set, _ parameter) hooks {
+	return hooks{show: func(c *Call, doc document.Object) {
+		statuses, field := statuses(c.Table.Kind, doc)
+		if statuses == nil {
 			return
 		}
 		turn := set.turn("own-status " + document.ID(doc))
 		doc[field] = statuses[turn%len(statuses)]
-		if c.Table.Kind != "component" {
+		if field == "status" {
 			doc["status_text"] = "Looked at " + strconv.Itoa(turn) + " times."
 		}
 	}}

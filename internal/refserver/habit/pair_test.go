@@ -16,16 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// caller sends requests without a network, which makes thousands of them cheap.
+// caller sends requests without a network, because the test sends thousands.
 type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are the spellings in which a path is tried.
+	// forms are the forms in which a path is tried.
 	forms []func(path string) string
 }
 
-// send tries the forms of the path until one is found, and gives the answer of the last.
+// send tries the forms of a path until one is found. It returns the last answer.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {
@@ -44,11 +44,11 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// whole is a body for each kind that has something of everything.
-func whole(t *testing.T, kind string, parents map[string]string) servertest.Object {
+// whole returns a body with a value for every field of a kind.
+func whole(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
-	body := servertest.Object{}
+	body := Object{}
 	for _, r := range servertest.Tables[kind].Fields {
 		switch {
 		case r.References != "":
@@ -68,11 +68,11 @@ func whole(t *testing.T, kind string, parents map[string]string) servertest.Obje
 	return body
 }
 
-// allPairs has TestPairs try them all, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
+// allPairs makes TestPairs try all pairs, in half a minute: go test ./internal/refserver/habit -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// Any two habits work together: whatever an engine with both answers to the usual requests, it is no failure of the server,
-// and the stored documents show nothing of what replies look like. One pair in ten is drawn, besides those of faithful habits.
+// TestPairs runs the usual requests on servers with two habits. The server never fails (status 5xx), and what habits show is never
+// stored. One pair in ten is drawn, and all pairs of faithful habits are tried.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +92,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful tells the habits under which a document that is sent back as it was read stays what it is.
+// faithful reports whether a document that is sent back as it was read stays the same with the habit.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -128,14 +128,14 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, whole(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits refuse what is in such a body.
+			continue // Some habits refuse such a body.
 		}
 		checkTruth(t, habits, kind, stored[0])
 		id := servertest.Text(t, stored[0], "id")
 		parents[kind] = id
 		_, read := c.send("GET", path+id+"/", nil)
 		c.send("GET", path, nil)
-		// What was read is sent back, but for what only the engine sets.
+		// Send the document back without the fields that only the engine sets.
 		if strings.HasPrefix(read, "{") {
 			echo := servertest.Parse(t, read)
 			for _, r := range servertest.Tables[kind].Fields {
@@ -154,7 +154,7 @@ func tryPair(t *testing.T, habits ...string) {
 			}
 		}
 		for _, action := range []string{"start", "stop"} {
-			c.send("POST", path+id+"/"+action+"/", servertest.Object{})
+			c.send("POST", path+id+"/"+action+"/", Object{})
 		}
 	}
 	for _, kind := range []string{"function", "alert", "component", "dashboard"} {
@@ -162,19 +162,20 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses tells the habits by which an engine does not take what it answered itself.
+// refuses reports whether an engine with the habit may refuse a document that it answered.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth: a stored document has none of what a habit shows in its place.
-func checkTruth(t *testing.T, habits []string, kind string, stored servertest.Object) {
+// checkTruth checks that a stored document contains nothing that only a habit shows.
+func checkTruth(t *testing.T, habits []string, kind string, stored Object) {
 	t.Helper()
 	text := servertest.JSON(t, stored)
 	for _, trace := range []string{
-		"****", "last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, "The engine's", `"owner"`, `"sev1"`, `"average"`,
+		"****", "last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, "The engine's", `"owner"`, `"sev1"`,
+		`"average"`,
 	} {
 		masked := trace == "****" && slices.ContainsFunc(habits, func(h string) bool { return strings.HasPrefix(h, "masked") })
 		named := trace == "The engine's" && slices.Contains(habits, "renamed-references")

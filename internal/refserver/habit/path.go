@@ -9,87 +9,72 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// paths serve fewer forms of paths than the server knows, and other credentials.
+// paths are habits of engines that serve fewer forms of a path than the server, or expect another authorization header.
 func paths() []Habit {
 	return []Habit{
 		{
-			Name: "plural-paths", Summary: "paths of components have the type in plural alone",
-			Quirks: []int{61}, Kinds: []string{"component"}, Group: "type-words",
-			points: func(*Set, parameter) points { return points{route: typeWords(true)} },
+			Name: "plural-paths", Summary: "paths of components have the type in plural only",
+			Quirks: []int{61}, Group: "type-words",
+			hooks: refuseTypes(func(word string) bool { return !strings.HasSuffix(word, "s") }),
 		},
 		{
-			Name: "singular-paths", Summary: "paths of components have the type in singular alone, also to create",
-			Quirks: []int{61}, Kinds: []string{"component"}, Group: "type-words",
-			points: func(*Set, parameter) points { return points{route: typeWords(false)} },
+			Name: "singular-paths", Summary: "paths of components have the type in singular only, also the path for creates",
+			Quirks: []int{61}, Group: "type-words",
+			hooks: refuseTypes(func(word string) bool { return strings.HasSuffix(word, "s") }),
 		},
 		{
-			Name: "known-types", Summary: "there are no types of components but algorithm and connector: 404",
-			Quirks: []int{41}, Kinds: []string{"component"},
-			points: func(*Set, parameter) points { return points{route: knownTypes} },
+			Name: "known-types", Summary: "the only types of components are algorithm and connector; paths with other types are 404",
+			Quirks: []int{41}, hooks: refuseTypes(func(word string) bool {
+				return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
+			}),
 		},
 		{
 			Name: "slash-only", Summary: "paths without a slash at the end are not found",
-			Quirks: []int{61}, Kinds: everyKind(), Group: "slashes",
-			points: func(*Set, parameter) points { return points{route: slashes(true, refusal.NotFound())} },
+			Quirks: []int{61}, Group: "slashes", hooks: refuseSlashes(false, document.NotFound()),
 		},
 		{
 			Name: "no-slash", Summary: "paths with a slash at the end are not found",
-			Quirks: []int{61}, Kinds: everyKind(), Group: "slashes",
-			points: func(*Set, parameter) points { return points{route: slashes(false, refusal.NotFound())} },
+			Quirks: []int{61}, Group: "slashes", hooks: refuseSlashes(true, document.NotFound()),
 		},
 		{
-			Name: "slash-redirects", Summary: "paths without a slash at the end are redirected to those with one, by 301",
-			Quirks: []int{61}, Kinds: everyKind(), Group: "slashes",
-			points: func(*Set, parameter) points {
-				return points{route: slashes(true, refusal.New(http.StatusMovedPermanently, "The path ends in a slash."))}
-			},
+			Name: "slash-redirects", Summary: "paths without a slash at the end are redirected with 301 to those with a slash",
+			Quirks: []int{61}, Group: "slashes",
+			hooks: refuseSlashes(false, document.Refuse(http.StatusMovedPermanently, "The path ends in a slash.")),
 		},
 		{
-			Name: "other-scheme", Summary: "the authorization header begins with another word than Service",
-			Quirks: []int{63}, Kinds: everyKind(), Default: "Bearer", points: func(_ *Set, p parameter) points {
-				return points{settings: func(s *Settings) { s.Scheme = p.text }}
-			},
+			Name: "other-scheme", Summary: "the authorization header begins with this word instead of Service",
+			Quirks: []int{63}, Default: "Bearer", hooks: hooks{configure: func(s *Settings, p parameter) { s.Scheme = p.text }},
 		},
 	}
 }
 
-// typeWords finds paths of components by one form of the type alone.
-func typeWords(plural bool) func(r *http.Request) error {
-	return func(r *http.Request) error {
+// refuseTypes answers 404 if the word for the type in the path of a component is refused.
+func refuseTypes(refused func(word string) bool) hooks {
+	return hooks{onPath: func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
 		word, _, _ := strings.Cut(rest, "/")
-		if _, isType := table.TypeOf(word); ok && isType && strings.HasSuffix(word, "s") != plural {
-			return refusal.NotFound()
+		if _, isType := table.TypeOf(word); ok && isType && refused(word) {
+			return document.NotFound()
 		}
 		return nil
-	}
+	}}
 }
 
-// knownTypes finds the paths of two types of components alone.
-func knownTypes(r *http.Request) error {
-	rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
-	word, _, _ := strings.Cut(rest, "/")
-	if _, isType := table.TypeOf(word); ok && isType && !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word) {
-		return refusal.NotFound()
-	}
-	return nil
-}
-
-// slashes answers a path that ends otherwise.
-func slashes(wanted bool, otherwise *refusal.Refusal) func(r *http.Request) error {
-	return func(r *http.Request) error {
-		if strings.HasSuffix(r.URL.Path, "/") == wanted {
+// refuseSlashes refuses paths with a slash at the end, or those without one.
+func refuseSlashes(with bool, refusal *document.Refusal) hooks {
+	return hooks{onPath: func(r *http.Request) error {
+		if strings.HasSuffix(r.URL.Path, "/") != with {
 			return nil
 		}
-		answer := *otherwise
+		answer := *refusal
 		if answer.Status == http.StatusMovedPermanently {
 			to := url.URL{Path: r.URL.Path + "/", RawQuery: r.URL.RawQuery}
 			answer.Header = http.Header{"Location": {to.String()}}
 		}
 		return &answer
-	}
+	}}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// statuses gives those of requests, side by side; a request is a method and a path.
+// statuses sends requests, each a method and a path, and returns their statuses and redirections.
 func statuses(c *servertest.Client, requests ...string) string {
 	c.T.Helper()
 	var found []any
@@ -36,11 +36,13 @@ func pathDifferences() map[string]difference {
 	words := func(c *servertest.Client) string {
 		c.Do("POST", "/v3/engine/component/algorithm/", c.Minimal("component", nil))
 		c.Do("POST", "/v3/engine/component/algorithms/", c.Minimal("component", nil))
-		return show(c, len(c.Server.Objects("component"))) + " " + statuses(c, "GET /v3/engine/component/algorithm", "GET /v3/engine/component/connectors/",
-			"GET /v3/engine/component", "GET /v3/engine/component/routines/")
+		return show(c, len(c.Server.Objects("component"))) + " " +
+			statuses(c, "GET /v3/engine/component/algorithm", "GET /v3/engine/component/connectors/",
+				"GET /v3/engine/component", "GET /v3/engine/component/routines/")
 	}
 	types := func(c *servertest.Client) string {
-		return statuses(c, "GET /v3/engine/component/pumps/", "GET /v3/engine/component/connector", "GET /v3/engine/component/", "GET /v3/engine/component/routines/")
+		return statuses(c, "GET /v3/engine/component/pumps/", "GET /v3/engine/component/connector", "GET /v3/engine/component/",
+			"GET /v3/engine/component/routines/")
 	}
 	slashes := func(c *servertest.Client) string {
 		return statuses(c, "GET /v3/engine/compute/nodes/all", "GET /v3/engine/compute/nodes/all/", "POST /v3/engine/alert/alerts?x=y")
@@ -61,12 +63,12 @@ func pathDifferences() map[string]difference {
 	}
 	const found = "200 200 415"
 	return map[string]difference{
-		"plural-paths":    {words, "1 404 200 200 200", "2 200 200 200 200"},
-		"singular-paths":  {words, "1 200 404 200 200", "2 200 200 200 200"},
-		"known-types":     {types, "404 200 200 200", "200 200 200 200"},
-		"slash-only":      {slashes, "404 200 404", found},
-		"no-slash":        {slashes, "200 404 415", found},
-		"slash-redirects": {slashes, `301 "/v3/engine/compute/nodes/all/" 200 301 "/v3/engine/alert/alerts/?x=y"`, found},
-		"other-scheme":    {scheme, "401Bearer 200 401Bearer ", "200 401Service 401Service "},
+		"plural-paths":    {see: words, with: "1 404 200 200 200", without: "2 200 200 200 200"},
+		"singular-paths":  {see: words, with: "1 200 404 200 200", without: "2 200 200 200 200"},
+		"known-types":     {see: types, with: "404 200 200 200", without: "200 200 200 200"},
+		"slash-only":      {see: slashes, with: "404 200 404", without: found},
+		"no-slash":        {see: slashes, with: "200 404 415", without: found},
+		"slash-redirects": {see: slashes, with: `301 "/v3/engine/compute/nodes/all/" 200 301 "/v3/engine/alert/alerts/?x=y"`, without: found},
+		"other-scheme":    {see: scheme, with: "401Bearer 200 401Bearer ", without: "200 401Service 401Service "},
 	}
 }

@@ -15,7 +15,7 @@ func preconditionDifferences() map[string]difference {
 		path := c.Path("node", c.Made("node", nil))
 		tag := c.Do("GET", path, nil).Header.Get("Etag")
 		patch := func(tag string) int {
-			r := c.Request("PATCH", path, servertest.Object{"description": "x"})
+			r := c.Request("PATCH", path, Object{"description": "x"})
 			r.Header.Set("If-Match", tag)
 			got, err := c.Send(r)
 			if err != nil {
@@ -26,7 +26,7 @@ func preconditionDifferences() map[string]difference {
 		return fmt.Sprint(tag != "", strings.HasPrefix(tag, "W/"), patch(tag), patch(`"other"`))
 	}
 	return map[string]difference{
-		"no-etags":   {see, "false false 200 200", "true false 200 412"},
-		"weak-etags": {see, "true true 412 412", "true false 200 412"},
+		"no-etags":   {see: see, with: "false false 200 200", without: "true false 200 412"},
+		"weak-etags": {see: see, with: "true true 412 412", without: "true false 200 412"},
 	}
 }

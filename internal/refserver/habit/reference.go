@@ -10,54 +10,42 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references answer the objects {id, name} in other forms, and take these forms as well.
+// references are habits that show references in another form than {id, name}, and also accept that form.
 func references() []Habit {
-	kinds := []string{"dashboard", "widget", "component", "alert", "function"}
 	return []Habit{
 		{
-			Name: "rich-references", Summary: "references come back as larger objects, and the tags of functions as such objects",
-			Quirks: []int{56, 253}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(enrich, impoverish) },
+			Name: "rich-references", Summary: "references come back as objects with further fields, and tags of functions as such objects",
+			Quirks: []int{56, 253}, hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)},
 		},
 		{
-			Name: "renamed-references", Summary: "references come back with the name that the engine knows, not with the one that was sent",
-			Quirks: []int{56, 190}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(rename, nil) },
+			Name: "renamed-references", Summary: "references come back with the name that the engine knows instead of the one that was sent",
+			Quirks: []int{56, 190}, hooks: hooks{show: eachReference(rename)},
 		},
 		{
-			Name: "id-references", Summary: "references come back as plain ids",
-			Quirks: []int{56}, Kinds: kinds, points: func(*Set, parameter) points { return referenceForms(toID, fromID) },
+			Name: "id-references", Summary: "references come back as their ids only",
+			Quirks: []int{56}, hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)},
 		},
 	}
 }
 
-// referenceForms changes each reference on its way out and on its way in. What stands in the place of a reference may be
-// anything on its way in.
-func referenceForms(out, in func(field *table.Field, reference any) any) points {
-	each := func(fields []table.Field, doc document.Object, change func(field *table.Field, reference any) any) {
-		values(fields, doc, func(field *table.Field, value any) any {
-			if !field.IsReference() {
-				return value
-			}
-			elements, isArray := value.([]any)
-			if field.Type != table.Array || !isArray {
-				return change(field, value)
-			}
-			for i := range elements {
-				elements[i] = change(field, elements[i])
-			}
-			return elements
-		})
-	}
-	p := points{document: func(c *Call, doc document.Object) { each(c.Table.Fields, doc, out) }}
-	if in != nil {
-		p.body = func(c *Call, body document.Object) error {
-			each(c.Table.Fields, body, in)
-			return nil
+// eachReference returns a hook that changes each reference. In a body, the value of such a field may be anything.
+func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
+	return eachValue(func(field *table.Field, value any) any {
+		elements, isArray := value.([]any)
+		switch {
+		case !field.IsReference():
+			return value
+		case field.Type != table.Array || !isArray:
+			return change(field, value)
 		}
-	}
-	return p
+		for i := range elements {
+			elements[i] = change(field, elements[i])
+		}
+		return elements
+	})
 }
 
-// richness are the keys that a rich reference has besides its own.
+// richness is the further fields of a rich reference.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),
@@ -69,7 +57,7 @@ func enrich(field *table.Field, reference any) any {
 	}
 	if object := document.AsObject(reference); object != nil {
 		for name, value := range richness {
-			if _, there := object[name]; !there {
+			if _, present := object[name]; !present {
 				object[name] = value
 			}
 		}

@@ -10,50 +10,59 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies answer creates and updates with something else than 201 and 200 and the whole object.
+// replies are habits of the answers to writes, and of the tags of versions.
 func replies() []Habit {
-	create := func(name, summary string, change func(reply *Reply)) Habit {
-		return Habit{Name: name, Summary: summary, Quirks: []int{57}, Kinds: everyKind(), points: func(*Set, parameter) points {
-			return points{reply: func(c *Call, reply *Reply) error {
-				if c.Operation == table.Create {
-					change(reply)
-				}
-				return nil
-			}}
-		}}
-	}
-	update := func(name, summary string, change func(c *Call, reply *Reply)) Habit {
-		return Habit{
-			Name: name, Summary: summary, Quirks: []int{57}, Kinds: everyKind(), Group: "update-answers",
-			points: func(*Set, parameter) points {
-				return points{reply: func(c *Call, reply *Reply) error {
-					if c.Operation == table.Update {
-						change(c, reply)
-					}
-					return nil
-				}}
-			},
-		}
-	}
 	return []Habit{
-		create("create-answers-id", "a create is answered with the id alone",
-			func(reply *Reply) { reply.Doc = document.Object{"id": reply.Doc["id"]} }),
-		create("create-answers-200", "a create is answered with 200",
-			func(reply *Reply) { reply.Status = http.StatusOK }),
-		update("update-answers-204", "an update is answered with 204 and no body",
-			func(_ *Call, reply *Reply) { reply.Status, reply.Doc = http.StatusNoContent, nil }),
-		update("update-answers-empty", "an update is answered with 200 and an empty body",
-			func(_ *Call, reply *Reply) { reply.Doc = nil }),
-		update("update-answers-patch", "an update is answered with the fields alone that were sent", onlySent),
-		update("update-answers-before", "an update is answered with the document from before",
-			func(_ *Call, reply *Reply) { reply.Doc = reply.Before }),
+		{
+			Name: "create-answers-id", Summary: "a create is answered with only the id of the object",
+			Quirks: []int{57}, hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) {
+				reply.Doc = document.Object{"id": reply.Doc["id"]}
+			}),
+		},
+		{
+			Name: "create-answers-200", Summary: "a create is answered with 200",
+			Quirks: []int{57}, hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK }),
+		},
+		{
+			Name: "update-answers-204", Summary: "an update is answered with 204 and no body",
+			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) {
+				reply.Status, reply.Doc = http.StatusNoContent, nil
+			}),
+		},
+		{
+			Name: "update-answers-empty", Summary: "an update is answered with 200 and an empty body",
+			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = nil }),
+		},
+		{
+			Name: "update-answers-patch", Summary: "an update is answered with only the fields that were sent",
+			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, onlySent),
+		},
+		{
+			Name: "update-answers-before", Summary: "an update is answered with the document before the update",
+			Quirks: []int{57}, Group: "update-answers",
+			hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = reply.Before }),
+		},
+		{Name: "no-etags", Summary: "answers have no ETag, and the engine ignores If-Match", Quirks: []int{180, 181}, Group: "etags"},
+		{
+			Name: "weak-etags", Summary: "ETags are weak, as after a proxy that compresses, and match no If-Match",
+			Quirks: []int{180}, Group: "etags",
+		},
 	}
+}
+
+func onReplyTo(operation table.Operation, change func(c *Call, reply *Reply)) hooks {
+	return hooks{onReply: func(c *Call, reply *Reply) error {
+		if c.Operation == operation {
+			change(c, reply)
+		}
+		return nil
+	}}
 }
 
 func onlySent(c *Call, reply *Reply) {
 	sent := document.Object{}
 	for name := range c.Body {
-		if value, there := reply.Doc[name]; there {
+		if value, present := reply.Doc[name]; present {
 			sent[name] = value
 		}
 	}

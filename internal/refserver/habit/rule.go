@@ -12,57 +12,79 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules are other rules for what objects may be and become.
+// rules are habits of engines with other rules about the content of objects.
 func rules() []Habit {
-	habit := func(name, summary string, quirk int, kinds []string, p points) Habit {
-		return Habit{Name: name, Summary: summary, Quirks: []int{quirk}, Kinds: kinds, points: func(*Set, parameter) points { return p }}
-	}
 	return []Habit{
 		{
-			Name: "more-kinds", Summary: "the lists of values are open: other severities, types and words are taken and come back",
-			Quirks: []int{24, 82}, Kinds: []string{"widget", "component", "routine", "alert", "function"},
-			points: func(*Set, parameter) points { return points{settings: func(s *Settings) { s.AnyValue = true }} },
+			Name: "more-kinds", Summary: "fields with a list of values, such as severities and types, accept other values too",
+			Quirks: []int{24, 82},
 		},
-		habit("wide-values", "texts may be longer and numbers greater and less than the wire shapes page says", 81,
-			[]string{"tab", "widget", "alert", "function"}, points{settings: func(s *Settings) { s.AnySize = true }}),
-		habit("whole-numbers", "places, sizes, orders, time windows and rates that are no whole numbers are refused with 400", 80,
-			[]string{"tab", "widget", "alert", "function"}, points{body: refuseFractions}),
-		habit("unique-names", "a second object of a kind with the same name is refused with 400", 50, everyKind(), points{store: refuseTwins}),
-		habit("offered-routines", "the type of a routine must be one that its component offers, else 400", 42, []string{"routine"},
-			points{store: refuseNotOffered}),
-		habit("counted-tabs", "a tab that is created without an order is the last of its dashboard", 22, []string{"tab"}, points{store: countTab}),
-		habit("empty-updates-refused", "an update without any field is refused with 400", 46, everyKind(), points{body: refuseNothing}),
-		habit("short-creates", "a component may be created without its capacity, input, output and routines", 251, []string{"component"},
-			points{body: completeCreate}),
-		habit("replaced-items", "an update replaces the items of a function as a whole", 48, []string{"function"}, points{store: replaceItems}),
-		habit("joined-elements", "an update leaves the elements of an array that it does not mention, unless it sends none", 49,
-			[]string{"dashboard", "widget", "component", "routine", "alert"}, points{store: joinElements}),
-		habit("trimmed-texts", "texts are stored without the white space at their ends", 13, everyKind(), points{body: trim}),
-		habit("own-times", "times come back with microseconds and in UTC", 13, []string{"widget"}, points{document: showTimes}),
+		{Name: "wide-values", Summary: "texts and numbers may exceed the bounds of the wire shapes page", Quirks: []int{81}},
+		{
+			Name: "whole-numbers", Summary: "places, sizes, orders, time windows and rates with a fraction are refused with 400",
+			Quirks: []int{80}, hooks: hooks{onBody: refuseFractions},
+		},
+		{
+			Name: "unique-names", Summary: "a second object of a kind with the same name is refused with 400",
+			Quirks: []int{50}, hooks: hooks{onStore: refuseTwins},
+		},
+		{
+			Name: "offered-routines", Summary: "a routine whose type its component does not offer is refused with 400",
+			Quirks: []int{42}, hooks: hooks{onStore: refuseNotOffered},
+		},
+		{
+			Name: "counted-tabs", Summary: "a tab that is created without an order becomes the last tab of its dashboard",
+			Quirks: []int{22}, hooks: hooks{onStore: countTab},
+		},
+		{
+			Name: "empty-updates-refused", Summary: "an update without any field is refused with 400",
+			Quirks: []int{46}, hooks: hooks{onBody: refuseNothing},
+		},
+		{
+			Name: "short-creates", Summary: "a component can be created without deployment_capacity, input, output and routines",
+			Quirks: []int{251}, hooks: hooks{onBody: completeCreate},
+		},
+		{
+			Name: "replaced-items", Summary: "an update replaces all items of a function",
+			Quirks: []int{48}, hooks: hooks{onStore: replaceItems},
+		},
+		{
+			Name: "joined-elements", Summary: "an update keeps the elements of an array that it does not contain, unless it sends none",
+			Quirks: []int{49}, hooks: hooks{onStore: joinElements},
+		},
+		{
+			Name: "trimmed-texts", Summary: "texts are stored without white space at their ends",
+			Quirks: []int{13}, hooks: hooks{readBody: eachText(func(field *table.Field, text string) any {
+				if field.Type == table.JSON {
+					return text
+				}
+				return strings.TrimSpace(text)
+			})},
+		},
+		{
+			Name: "own-times", Summary: "times come back with microseconds and in UTC",
+			Quirks: []int{13}, hooks: hooks{show: showTimes},
+		},
 	}
 }
 
-// wholeFields are those that the wire shapes page calls whole numbers and the interface document numbers.
+// wholeFields are whole numbers in the wire shapes page and numbers in the interface document.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
 
 func refuseFractions(_ *Call, body document.Object) error {
-	found := refusal.Problems{}
+	found := document.Problems{}
 	for _, name := range wholeFields {
 		number, isNumber := body[name].(json.Number)
 		if amount, err := number.Float64(); isNumber && (err != nil || amount != math.Trunc(amount)) {
 			found[name] = []string{"Must be a whole number."}
 		}
 	}
-	if len(found) > 0 {
-		return refusal.Fields(found)
-	}
-	return nil
+	return document.RefuseFields(found)
 }
 
 func refuseTwins(c *Call, doc, _ document.Object) error {
@@ -70,7 +92,7 @@ func refuseTwins(c *Call, doc, _ document.Object) error {
 	same, _ := c.Store.ListBy(c.Table.Kind, "name", name)
 	for _, other := range same {
 		if other.ID() != document.ID(doc) {
-			return refusal.Fields(refusal.Problems{"name": []string{"There is a " + c.Table.Kind + " with this name already."}})
+			return document.RefuseFields(document.Problems{"name": []string{"There is a " + c.Table.Kind + " with this name already."}})
 		}
 	}
 	return nil
@@ -88,7 +110,7 @@ func refuseNotOffered(c *Call, doc, _ document.Object) error {
 	}
 	offered, _ := component["routines"].([]any)
 	if !slices.ContainsFunc(offered, func(one any) bool { return document.AsObject(one)["name"] == doc["type"] }) {
-		return refusal.Fields(refusal.Problems{"type": []string{"The component offers no such routine."}})
+		return document.RefuseFields(document.Problems{"type": []string{"The component offers no such routine."}})
 	}
 	return nil
 }
@@ -104,12 +126,12 @@ func countTab(c *Call, doc, prior document.Object) error {
 
 func refuseNothing(c *Call, body document.Object) error {
 	if c.Operation == table.Update && len(body) == 0 {
-		return refusal.Body("At least one field must be sent.")
+		return document.RefuseBody("At least one field must be sent.")
 	}
 	return nil
 }
 
-// completeCreate gives a new component what the interface document requires.
+// completeCreate adds to a create of a component the fields that the interface document requires.
 func completeCreate(c *Call, body document.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -122,7 +144,7 @@ func completeCreate(c *Call, body document.Object) error {
 	return nil
 }
 
-// replaceItems takes out the items that a function had and that were not sent.
+// replaceItems removes the items of a function that the update does not contain.
 func replaceItems(c *Call, doc, prior document.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -137,36 +159,26 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements puts the elements back that an array had and whose keys were not sent. The items of functions are joined
-// anyway.
+// joinElements keeps the elements of an array whose keys the update does not contain. The server does the same for the items of
+// functions without this habit.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		sent, given := c.Body[field.Name].([]any)
-		name := key(field)
-		if prior == nil || !given || len(sent) == 0 || name == "" || field.Name == "function_items" {
+		key := elementKey(field)
+		if prior == nil || !given || len(sent) == 0 || key == "" || field.Name == "function_items" {
 			continue
 		}
 		now, _ := doc[field.Name].([]any)
 		before, _ := prior[field.Name].([]any)
 		for _, element := range before {
-			same := func(other any) bool { return document.AsObject(other)[name] == document.AsObject(element)[name] }
-			if !slices.ContainsFunc(now, same) {
+			isSame := func(other any) bool { return document.AsObject(other)[key] == document.AsObject(element)[key] }
+			if !slices.ContainsFunc(now, isSame) {
 				now = append(now, element)
 			}
 		}
 		doc[field.Name] = now
 	}
-	return nil
-}
-
-func trim(c *Call, body document.Object) error {
-	values(c.Table.Fields, body, func(field *table.Field, value any) any {
-		if text, isText := value.(string); isText && field.Type != table.JSON {
-			return strings.TrimSpace(text)
-		}
-		return value
-	})
 	return nil
 }
 

@@ -8,15 +8,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objects does something with the object and with each that is in one of its fields, as far as tables describe them; the
-// inner ones come first. What is any JSON is left alone.
-func objects(fields []table.Field, doc document.Object, do func(fields []table.Field, doc document.Object)) {
-	inObjects(fields, doc, do)
-	do(fields, doc)
+// eachObject returns a hook that calls do for a document and all objects in its fields, the inner ones first. It skips fields that may
+// hold any JSON.
+func eachObject(do func(fields []table.Field, doc document.Object)) func(c *Call, doc document.Object) {
+	return func(c *Call, doc document.Object) { walk(c.Table.Fields, doc, do) }
 }
 
-// inObjects is objects without the object itself.
-func inObjects(fields []table.Field, doc document.Object, do func(fields []table.Field, doc document.Object)) {
+func walk(fields []table.Field, doc document.Object, do func(fields []table.Field, doc document.Object)) {
 	for i := range fields {
 		field := &fields[i]
 		if len(field.Fields) == 0 {
@@ -24,20 +22,21 @@ func inObjects(fields []table.Field, doc document.Object, do func(fields []table
 		}
 		switch value := doc[field.Name].(type) {
 		case document.Object:
-			objects(field.Fields, value, do)
+			walk(field.Fields, value, do)
 		case []any:
 			for _, element := range value {
 				if inner := document.AsObject(element); inner != nil {
-					objects(field.Fields, inner, do)
+					walk(field.Fields, inner, do)
 				}
 			}
 		}
 	}
+	do(fields, doc)
 }
 
-// elementsOf does something with each object that is an element of an array.
-func elementsOf(fields []table.Field, doc document.Object, do func(fields []table.Field, element document.Object)) {
-	objects(fields, doc, func(fields []table.Field, doc document.Object) {
+// eachElement returns a hook that calls do for each object that is an element of an array.
+func eachElement(do func(fields []table.Field, element document.Object)) func(c *Call, doc document.Object) {
+	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {
 			array, _ := doc[fields[i].Name].([]any)
 			for _, element := range array {
@@ -49,20 +48,30 @@ func elementsOf(fields []table.Field, doc document.Object, do func(fields []tabl
 	})
 }
 
-// values puts what change gives in the place of each value of a field that is there.
-func values(fields []table.Field, doc document.Object, change func(field *table.Field, value any) any) {
-	objects(fields, doc, func(fields []table.Field, doc document.Object) {
+// eachValue returns a hook that replaces the value of each field that is present by the result of change.
+func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc document.Object) {
+	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {
-			if value, there := doc[fields[i].Name]; there {
+			if value, present := doc[fields[i].Name]; present {
 				doc[fields[i].Name] = change(&fields[i], value)
 			}
 		}
 	})
 }
 
-// arrays puts what change gives in the place of each array.
-func arrays(fields []table.Field, doc document.Object, change func(field *table.Field, elements []any) []any) {
-	values(fields, doc, func(field *table.Field, value any) any {
+// eachText is eachValue for values that are texts.
+func eachText(change func(field *table.Field, text string) any) func(c *Call, doc document.Object) {
+	return eachValue(func(field *table.Field, value any) any {
+		if text, isText := value.(string); isText {
+			return change(field, text)
+		}
+		return value
+	})
+}
+
+// eachArray is eachValue for arrays.
+func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc document.Object) {
+	return eachValue(func(field *table.Field, value any) any {
 		if elements, ok := value.([]any); ok && field.Type == table.Array {
 			return change(field, elements)
 		}
@@ -70,17 +79,15 @@ func arrays(fields []table.Field, doc document.Object, change func(field *table.
 	})
 }
 
-// key is the name of the field by which the elements of an array are known, "" when their place counts (wire shapes
+// elementKey returns the name of the field that identifies the elements of an array, or "" if only their place does (wire shapes
 // section 4).
-func key(field *table.Field) string {
+func elementKey(field *table.Field) string {
 	if field.Elements != table.Object {
 		return ""
 	}
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
-		for i := range field.Fields {
-			if field.Fields[i].Name == name {
-				return name
-			}
+		if isField(field.Fields, name) {
+			return name
 		}
 	}
 	return ""

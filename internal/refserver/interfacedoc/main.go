@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Interfacedoc prints INTERFACE.md with its tables of fields and paths made anew from the server's own tables; `make generate`
-// runs it. What is between the markers is generated:
+// Interfacedoc prints INTERFACE.md with its tables of fields and paths, which it generates from the tables of the server. `make
+// generate` runs it. It replaces the text between these markers:
 //
 //	<!-- fields alert -->   the fields of a kind
 //	<!-- paths alert -->    the operations of a kind
@@ -10,7 +10,7 @@
 //	                        the fields of the objects inside a field
 //	<!-- end -->
 //
-// It imports the package table alone. Start reading here; the tables themselves are in markdown.go.
+// Start reading here. markdown.go writes the tables.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// block is a marker with what is generated below it.
+// block matches a marker and the generated text below it.
 var block = regexp.MustCompile(`(?s)(<!-- ((?:fields|paths|shape) \w+) -->\n).*?(<!-- end -->\n)`)
 
 func main() {
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// generate gives the text with all blocks filled. Each block that can be made must be there, once.
+// generate returns the text with generated blocks. The text must have each block once.
 func generate(text string, tables []*table.Table) (string, error) {
 	blocks := map[string]string{}
 	for _, t := range tables {
@@ -59,7 +59,7 @@ func generate(text string, tables []*table.Table) (string, error) {
 		parts := block.FindStringSubmatch(found)
 		content, ok := blocks[parts[2]]
 		if !ok {
-			problems = append(problems, fmt.Errorf("there is nothing to generate for %q, or twice", parts[2]))
+			problems = append(problems, fmt.Errorf("the marker %q is unknown, or occurs twice", parts[2]))
 		}
 		delete(blocks, parts[2])
 		return parts[1] + content + parts[3]
@@ -70,7 +70,7 @@ func generate(text string, tables []*table.Table) (string, error) {
 	return written, errors.Join(problems...)
 }
 
-// addShapes adds the tables of all objects inside the fields.
+// addShapes adds the tables of all objects in fields.
 func addShapes(blocks map[string]string, fields []table.Field) {
 	for _, f := range fields {
 		if f.Shape != "" {

@@ -40,7 +40,7 @@ b
 	}
 }
 
-// A marker that is missing, or that stands for nothing, is an error.
+// TestMarkers checks that a missing marker and an unknown marker are errors.
 func TestMarkers(t *testing.T) {
 	_, err := generate("<!-- fields fence -->\n<!-- end -->\n<!-- fields gate -->\n<!-- end -->\n", tables())
 	if err == nil || !strings.Contains(err.Error(), `"fields fence"`) || !strings.Contains(err.Error(), `"paths gate"`) {

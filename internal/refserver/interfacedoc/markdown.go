@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// kindTable is the fields of a kind, with when they are sent.
+// kindTable returns the table of the fields of a kind.
 func kindTable(t *table.Table) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value", "Sent"}}
 	for i := range t.Fields {
@@ -20,7 +20,7 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable is the fields of the objects inside a field. References are kept as they were sent.
+// shapeTable returns the table of the fields of the objects in a field. Missing fields of references stay missing.
 func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
 	for i := range shape.Fields {
@@ -34,7 +34,7 @@ func shapeTable(shape *table.Field) string {
 	return markdown(rows)
 }
 
-// pathTable is the operations of a kind.
+// pathTable returns the table of the operations of a kind.
 func pathTable(t *table.Table) string {
 	rows := [][]string{{"Operation", "Method", "Path", "Done"}}
 	for _, r := range t.Routes {
@@ -72,7 +72,7 @@ func typeText(f *table.Field) string {
 	}
 }
 
-// valuesText is what bounds the values.
+// valuesText describes the values that a field accepts.
 func valuesText(f *table.Field) string {
 	var bounds []string
 	if f.OneOf != nil {
@@ -103,7 +103,7 @@ func valuesText(f *table.Field) string {
 	return strings.Join(bounds, "; ")
 }
 
-// emptyText is what is answered for a field that has no value.
+// emptyText returns what the engine answers for a field without a value.
 func emptyText(f *table.Field) string {
 	switch empty := f.Empty().(type) {
 	case nil:
@@ -144,7 +144,7 @@ func sentText(t *table.Table, f *table.Field) string {
 
 func code(text string) string { return "`" + text + "`" }
 
-// markdown is a table of rows, the first of which is its head.
+// markdown returns a table of rows. The first row is the head.
 func markdown(rows [][]string) string {
 	var text strings.Builder
 	for i, row := range rows {

@@ -22,9 +22,9 @@ type Email struct {
 	subject, text string
 }
 
-// describeChange is what people are told of a change of an alert's status.
+// describeChange returns the subject and the text of the e-mail and of the notification.
 func describeChange(alert, event document.Object) (subject, text string) {
-	// A name of several lines would make a subject that mail programs show strangely.
+	// A subject has one line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))
 
@@ -41,7 +41,7 @@ func describeChange(alert, event document.Object) (subject, text string) {
 	return subject, lines.String()
 }
 
-// withReason is a status with its text, if it has one.
+// withReason returns a status with its status_text in parentheses, if it has one.
 func withReason(status, reason any) string {
 	if reason == nil || reason == "" {
 		return shown(status)
@@ -49,7 +49,7 @@ func withReason(status, reason any) string {
 	return fmt.Sprintf("%s (%s)", shown(status), shown(reason))
 }
 
-// shown is a value as people read it; an edit may have left any behind.
+// shown formats the value of a field. Server.Edit may have stored a value of any type.
 func shown(value any) string {
 	if value == nil {
 		return "none"
@@ -60,18 +60,17 @@ func shown(value any) string {
 // MaxAddress is the length of the longest e-mail address that SMTP servers must take (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the longest word of a subject that is sent as it is. A line is broken between words alone and has at most 998 bytes
-// (RFC 5322, section 2.1.1).
+// maxWord is the length of the longest word that a subject may contain without encoding. Lines are broken only between words and have
+// at most 998 bytes (RFC 5322, section 2.1.1).
 const maxWord = 70
 
-// foldable gives a subject whose lines can be broken: one with a longer word is sent in encoded words (RFC 2047), of which mail
-// programs make the text again.
+// foldable returns a subject whose lines can be broken. It encodes a subject with a longer word as short encoded words (RFC 2047),
+// which mail programs decode.
 func foldable(subject string) string {
-	long := func(word string) bool { return len(word) > maxWord }
-	if !slices.ContainsFunc(strings.Fields(subject), long) {
+	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // 60 in base64, and an encoded word has at most 75.
+	const pieceSize = 45 // In bytes. They are 60 in base64, and an encoded word has at most 75.
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")
@@ -79,7 +78,7 @@ func foldable(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses are the e-mail addresses among the destinations of an alert, each once. The others are left out (quirk 31).
+// addresses returns the e-mail addresses among the destinations of an alert, each once. Other destinations are ignored (quirk 31).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
 	var found []string

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// A change of the status sends an e-mail that says what changed; the envelope and the headers are in order.
+// TestEmail checks the envelope, the headers and the text of the e-mail about a change of a status.
 func TestEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address, SMTPFrom: "The engine <engine@example.com>"})
@@ -40,7 +40,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// Every e-mail address among the destinations gets one message; the rest is left out (quirk 31).
+// TestDestinations checks that each e-mail address among the destinations gets one e-mail, and that other destinations are ignored
+// (quirk 31).
 func TestDestinations(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -60,7 +61,7 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// closeServer ends the server, which delivers the e-mails that wait.
+// closeServer closes the server, which delivers the waiting e-mails.
 func closeServer(c *servertest.Client) {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -68,7 +69,7 @@ func closeServer(c *servertest.Client) {
 	}
 }
 
-// Whatever the name of an alert is, it stays in the subject.
+// TestNoHeaderIsInjected checks that the name of an alert can't add headers to an e-mail.
 func TestNoHeaderIsInjected(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -92,8 +93,8 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// No line of an e-mail is longer than SMTP servers must take (RFC 5322, section 2.1.1), whatever the alert holds, and nothing of the
-// text is lost on the way. An address that is too long is none.
+// TestLinesOfEmailsAreShort checks that no line of an e-mail is too long for SMTP servers (RFC 5322, section 2.1.1), and that long
+// texts arrive complete. Addresses that are too long are ignored.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -116,14 +117,14 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 	}
 }
 
-// Silent alerts send nothing, and neither does a server without -smtp.
+// TestNoEmail checks that silent alerts and servers without -smtp send no e-mails.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	alert := c.Made("alert", servertest.Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
-	c.Patch("alert", alert, servertest.Object{"mute": false})
-	c.Patch("alert", alert, servertest.Object{"status": "alert"})
+	alert := c.Made("alert", Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
+	c.Patch("alert", alert, Object{"status": "alert"})
+	c.Patch("alert", alert, Object{"mute": false})
+	c.Patch("alert", alert, Object{"status": "alert"})
 	closeServer(c)
 	servertest.Serve(t, refserver.Options{}).Alarm("a", "ops@example.com")
 	if tried := office.Tried(); len(tried) > 0 {
@@ -131,7 +132,8 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// What the SMTP server refuses for now is tried again, as the same message; the e-mails keep their order.
+// TestEmailIsTriedAgain checks that an e-mail that the SMTP server refuses temporarily is sent again, and that the e-mails keep their
+// order.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -152,7 +154,7 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// What the SMTP server refuses for good is not tried again, and keeps no other e-mail away.
+// TestEmailRefusedForGood checks that an e-mail that the SMTP server refuses permanently is not sent again, and does not delay others.
 func TestEmailRefusedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
@@ -171,7 +173,7 @@ func TestEmailRefusedForGood(t *testing.T) {
 	}
 }
 
-// Requests do not wait for the SMTP server.
+// TestRequestsDoNotWaitForEmails checks that requests do not wait for the SMTP server.
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
 	answered := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(int, string) error {

@@ -1,11 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify tells of the changes of alerts' statuses (interface section 6). It imports the packages document and store
-// alone.
+// Package notify makes the event, the notification and the e-mails of a change of an alert's status (interface section 6).
 //
-// Start reading here: StatusChanged, and Tell below it, make event and notification and say which e-mails are to be sent; email.go writes
-// them, and the Mailer (mailer.go) delivers them behind the requests.
+// Start reading here, at StatusChanged and Announce. email.go writes the texts of e-mails. The Mailer (mailer.go) delivers them in the
+// background.
 package notify
 
 import (
@@ -18,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged makes the event of an alert whose status has changed and, unless the alert keeps silent, the notification
-// (interface section 6). It gives the e-mails to send once the change lasts.
+// StatusChanged calls Announce if the status of an alert differs between two documents.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(document.Field(before, "status"), document.Field(after, "status")) {
 		return nil, nil
@@ -32,22 +30,23 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	if err != nil {
 		return nil, err
 	}
-	return Tell(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
+	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
 // Change is a change of an alert's status.
 type Change struct {
-	// ID is that of the event.
+	// ID is the id of the event.
 	ID string
 	At time.Time
 	// Alert is the alert after the change.
 	Alert document.Object
-	// OldStatus and OldText are what it had before.
+	// OldStatus and OldText are the status and the status_text before the change.
 	OldStatus, OldText any
 }
 
-// Tell makes the event of a change, and what StatusChanged makes with it.
-func Tell(tx *store.Tx, c Change) ([]Email, error) {
+// Announce creates the event of a change and, unless the alert is silent, the notification. It returns the e-mails, which the caller
+// sends after the write has succeeded.
+func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := document.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
 		"old_status": c.OldStatus, "new_status": c.Alert["status"],
@@ -56,7 +55,7 @@ func Tell(tx *store.Tx, c Change) ([]Email, error) {
 	if _, err := tx.Create("event", document.ID(event), event); err != nil {
 		return nil, err
 	}
-	if silent(c.Alert) {
+	if isSilent(c.Alert) {
 		return nil, nil
 	}
 	title, text := describeChange(c.Alert, event)
@@ -74,8 +73,9 @@ func Tell(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// silent reports whether nobody is told of the status that the alert has now (quirks 30 and 43).
-func silent(alert document.Object) bool {
+// isSilent reports whether the alert is muted, or does not notify of its new status (quirk 30). The field active has no influence
+// (quirk 43).
+func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true
 	}

@@ -15,13 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// Object is a JSON object.
+type Object = servertest.Object
+
 const (
 	allEvents     = "/v3/engine/alert/events/"
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes gives the statuses of the events of a list, in order.
-func changes(t testing.TB, list servertest.Object) string {
+// changes returns the statuses of the events in a list, in order.
+func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
 	for _, event := range servertest.Items(t, list, "results") {
@@ -30,25 +33,25 @@ func changes(t testing.TB, list servertest.Object) string {
 	return strings.Join(found, " ")
 }
 
-// A change of the status makes an event with the shape of wire shapes section 7 and a notification (quirk 28).
+// TestStatusChange checks the event (wire shapes section 7) and the notification (quirk 28) of a change of a status.
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	alert := c.Made("alert", servertest.Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
+	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
 	own := c.Path("alert", alert) + "events/"
 	before := time.Now().UTC().Truncate(time.Microsecond)
-	c.Patch("alert", alert, servertest.Object{"status": "alert", "status_text": "too high"})
+	c.Patch("alert", alert, Object{"status": "alert", "status_text": "too high"})
 
-	event := servertest.Items(t, c.Must(http.StatusOK, "GET", own, nil), "results")[0]
+	event := servertest.Items(t, c.Get(own), "results")[0]
 	at, err := time.Parse("2006-01-02T15:04:05.000000Z", servertest.Text(t, event, "timestamp"))
 	if err != nil || at.Before(before) {
 		t.Errorf("the timestamp is %v", event["timestamp"])
 	}
-	servertest.Equal(t, event, servertest.JSON(t, servertest.Object{
+	servertest.Equal(t, event, servertest.JSON(t, Object{
 		"id": servertest.Text(t, event, "id"), "alert": alert["id"], "timestamp": event["timestamp"],
 		"old_status": "no_alert", "new_status": "alert", "old_status_text": "quiet", "new_status_text": "too high",
 	}))
-	notification := servertest.Items(t, c.Must(http.StatusOK, "GET", notifications, nil), "results")[0]
-	servertest.Equal(t, notification, servertest.JSON(t, servertest.Object{
+	notification := servertest.Items(t, c.Get(notifications), "results")[0]
+	servertest.Equal(t, notification, servertest.JSON(t, Object{
 		"id": servertest.Text(t, notification, "id"), "alert": alert["id"], "event": event["id"], "timestamp": event["timestamp"],
 		"title": "SEV2 Overflow: alert",
 		"text": "Alert:      Overflow\nSeverity:   SEV2\nOld status: no_alert (quiet)\nNew status: alert (too high)\n" +
@@ -56,36 +59,36 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// Only a change of the status itself makes an event (quirk 29).
+// TestNoStatusChange checks that only a change of the status makes an event (quirk 29).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	alert := c.Made("alert", servertest.Object{"status": "warning"})
-	c.Patch("alert", alert, servertest.Object{"status": "warning", "name": "new"})
-	c.Patch("alert", alert, servertest.Object{"status_text": "new"})
-	c.RefusedFor("status", "PATCH", c.Path("alert", alert), servertest.Object{"status": "none"})
+	alert := c.Made("alert", Object{"status": "warning"})
+	c.Patch("alert", alert, Object{"status": "warning", "name": "new"})
+	c.Patch("alert", alert, Object{"status_text": "new"})
+	c.RefusedFor("status", "PATCH", c.Path("alert", alert), Object{"status": "none"})
 	if events := c.Server.Objects("event"); len(events) > 0 {
 		t.Errorf("the events are %v", events)
 	}
-	c.Patch("alert", alert, servertest.Object{"status": nil}) // The default, which is another status.
-	if got := changes(t, c.Must(http.StatusOK, "GET", allEvents, nil)); got != "warning>no_alert" {
+	c.Patch("alert", alert, Object{"status": nil}) // The default, which is another status.
+	if got := changes(t, c.Get(allEvents)); got != "warning>no_alert" {
 		t.Errorf("the events are %s", got)
 	}
 }
 
-// Alerts that are muted, or do not notify of their new status, get the event only (quirk 30).
+// TestSilentAlerts checks that an alert that is muted, or does not notify of its new status, makes only the event (quirk 30).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
-		fields        servertest.Object
+		fields        Object
 		notifications int
 	}{
-		{servertest.Object{"status": "alert"}, 1},
-		{servertest.Object{"status": "alert", "mute": true}, 0},
-		{servertest.Object{"status": "no_data"}, 1},
-		{servertest.Object{"status": "no_data", "notify_no_data": false}, 0},
-		{servertest.Object{"status": "error", "notify_no_data": false}, 1},
-		{servertest.Object{"status": "error", "notify_error": false}, 0},
-		{servertest.Object{"status": "timeout", "notify_timeout": false}, 0},
-		{servertest.Object{"status": "alert", "notify_no_data": false, "notify_error": false, "notify_timeout": false}, 1},
+		{fields: Object{"status": "alert"}, notifications: 1},
+		{fields: Object{"status": "alert", "mute": true}, notifications: 0},
+		{fields: Object{"status": "no_data"}, notifications: 1},
+		{fields: Object{"status": "no_data", "notify_no_data": false}, notifications: 0},
+		{fields: Object{"status": "error", "notify_no_data": false}, notifications: 1},
+		{fields: Object{"status": "error", "notify_error": false}, notifications: 0},
+		{fields: Object{"status": "timeout", "notify_timeout": false}, notifications: 0},
+		{fields: Object{"status": "alert", "notify_no_data": false, "notify_error": false, "notify_timeout": false}, notifications: 1},
 	} {
 		c := servertest.Serve(t, refserver.Options{})
 		c.Patch("alert", c.Made("alert", nil), test.fields)
@@ -96,7 +99,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// What Server.Edit does to a status is a change like any other (quirk 29).
+// TestEditOfStatus checks that a change of a status by Server.Edit makes an event (quirk 29).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -106,21 +109,21 @@ func TestEditOfStatus(t *testing.T) {
 	if err := c.Server.Edit("alert", id, func(doc map[string]any) { delete(doc, "status") }); err != nil {
 		t.Fatal(err)
 	}
-	if got := changes(t, c.Must(http.StatusOK, "GET", allEvents, nil)); got != "alert><nil> no_alert>alert" {
+	if got := changes(t, c.Get(allEvents)); got != "alert><nil> no_alert>alert" {
 		t.Errorf("the events are %s", got)
 	}
 }
 
-// withEvents changes the status of an alert so often that it has as many events.
-func withEvents(c *servertest.Client, alert servertest.Object, count int) {
+// withEvents changes the status of an alert until it has this number of new events.
+func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
-		c.Patch("alert", alert, servertest.Object{"status": []string{"alert", "no_alert"}[i%2], "status_text": fmt.Sprint("change ", i)})
+		c.Patch("alert", alert, Object{"status": []string{"alert", "no_alert"}[i%2], "status_text": fmt.Sprint("change ", i)})
 	}
 }
 
-// reasons gives the new texts of the events of a list, in order.
-func reasons(t testing.TB, list servertest.Object) string {
+// reasons returns the new texts of the events in a list, in order.
+func reasons(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
 	for _, event := range servertest.Items(t, list, "results") {
@@ -129,7 +132,7 @@ func reasons(t testing.TB, list servertest.Object) string {
 	return strings.Join(found, " ")
 }
 
-// Events are listed the newest first (quirk 26), by alert or all, with pages and filters like any list.
+// TestListOfEvents checks that events are listed with the newest first (quirk 26), of one alert or all, with pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -151,21 +154,21 @@ func TestListOfEvents(t *testing.T) {
 		allEvents + "?alert=" + servertest.Text(t, one, "id"):      "4 3 2 1 0",
 		strings.TrimSuffix(allEvents, "/") + "?page_size=1&page=2": "4",
 	} {
-		if got := reasons(t, c.Must(http.StatusOK, "GET", path, nil)); got != want {
+		if got := reasons(t, c.Get(path)); got != want {
 			t.Errorf("%s gives %s, want %s", path, got, want)
 		}
 	}
-	page := c.Must(http.StatusOK, "GET", own+"?page_size=2", nil)
+	page := c.Get(own + "?page_size=2")
 	if want := c.URL + own + "?page=2&page_size=2"; page["count"] != 5.0 || page["next"] != want {
 		t.Errorf("%v events, next %v, want %s", page["count"], page["next"], want)
 	}
-	titles := servertest.Items(t, c.Must(http.StatusOK, "GET", notifications+"?page_size=1&alert="+servertest.Text(t, one, "id"), nil), "results")
+	titles := servertest.Items(t, c.Get(notifications+"?page_size=1&alert="+servertest.Text(t, one, "id")), "results")
 	if len(titles) != 1 || !strings.Contains(servertest.Text(t, titles[0], "text"), "change 4") {
 		t.Errorf("the newest notification is %v", titles)
 	}
 }
 
-// Events and notifications can only be listed (quirk 27), and only below an alert that exists.
+// TestEventsAreReadOnly checks that events and notifications can only be listed (quirk 27), and only below an existing alert.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -175,14 +178,15 @@ func TestEventsAreReadOnly(t *testing.T) {
 	}
 	event := servertest.Text(t, c.Server.Objects("event")[0], "id")
 	for _, path := range []string{
-		servertest.Paths["alert"] + "none/events/", servertest.Paths["alert"] + "/events/", allEvents + event, servertest.Paths["alert"] + servertest.Text(t, alert, "id") + "/event/",
+		servertest.Paths["alert"] + "none/events/", servertest.Paths["alert"] + "/events/", allEvents + event,
+		servertest.Paths["alert"] + servertest.Text(t, alert, "id") + "/event/",
 		c.Path("alert", alert) + "events/" + event, c.Path("node", c.Made("node", nil)) + "events/", notifications + "x",
 	} {
 		c.Must(http.StatusNotFound, "GET", path, nil)
 	}
 }
 
-// Events are deleted with their alert (quirk 27) and survive a restart.
+// TestEventsLastAsLongAsTheirAlert checks that events are deleted with their alert (quirk 27) and are kept after a restart.
 func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -198,7 +202,7 @@ func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("event"), events)
 	servertest.Equal(t, c.Server.Objects("notification"), told)
 	withEvents(c, two, 1)
-	if got := reasons(t, c.Must(http.StatusOK, "GET", c.Path("alert", two)+"events/", nil)); got != "0 1 0" {
+	if got := reasons(t, c.Get(c.Path("alert", two)+"events/")); got != "0 1 0" {
 		t.Errorf("the events are %s", got)
 	}
 }

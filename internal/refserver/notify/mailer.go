@@ -17,18 +17,18 @@ import (
 )
 
 const (
-	maxQueued   = 1000             // E-mails that wait; what comes on top is dropped.
-	attemptTime = 10 * time.Second // Bounds one attempt to deliver an e-mail.
+	maxQueued   = 1000             // The number of e-mails that may wait. Further ones are dropped.
+	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 )
 
-// Mailer delivers e-mails to an SMTP server, one after the other, so that they arrive in the order of the changes. Those
-// who post do not wait for it and do not learn of failures; the log does.
+// Mailer delivers e-mails to an SMTP server one after the other, so that they arrive in the order of the changes. Post does not wait
+// for the delivery. Failures are logged. A nil Mailer drops all e-mails.
 type Mailer struct {
 	server string // HOST:PORT
 	from   string
 	log    *slog.Logger
-	delays []time.Duration // Between the attempts to deliver one e-mail.
-	drain  time.Duration   // How long Close waits for what is queued.
+	delays []time.Duration // The pauses between the attempts to deliver one e-mail.
+	drain  time.Duration   // How long Close waits for queued e-mails.
 
 	giveUp  context.CancelFunc
 	stopped chan struct{}
@@ -38,7 +38,7 @@ type Mailer struct {
 	queue  chan Email
 }
 
-// StartMailer makes a mailer that delivers to the SMTP server HOST:PORT.
+// StartMailer starts a mailer for the SMTP server HOST:PORT.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -51,25 +51,31 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post hands over e-mails. It never waits.
+// Post queues e-mails. It never waits.
 func (m *Mailer) Post(emails []Email) {
+	if m == nil {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, e := range emails {
 		if m.closed {
-			m.lost(e, errors.New("the server is closed"))
+			m.logLost(e, errors.New("the server is closed"))
 			continue
 		}
 		select {
 		case m.queue <- e:
 		default:
-			m.lost(e, fmt.Errorf("%d e-mails wait already", maxQueued))
+			m.logLost(e, fmt.Errorf("%d e-mails wait already", maxQueued))
 		}
 	}
 }
 
-// Close delivers what is queued, as far as that goes within the drain time.
+// Close delivers queued e-mails until the drain time is over.
 func (m *Mailer) Close() {
+	if m == nil {
+		return
+	}
 	m.mu.Lock()
 	if !m.closed {
 		m.closed = true
@@ -82,32 +88,37 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
+// run delivers the queued e-mails. It tries each until an attempt succeeds, the server refuses it permanently, or the delays are used
+// up.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
-		if err := m.deliver(ctx, m.message(e)); err != nil {
-			m.lost(e, err)
+		message := mail.NewMsg()
+		message.FromMailAddress(&netmail.Address{Address: m.from})
+		message.ToMailAddress(&netmail.Address{Address: e.to})
+		message.Subject(foldable(e.subject))
+		message.SetDateWithValue(e.at)
+		message.SetMessageID()                                   // The same in all attempts, so that a server can recognize a repeated message.
+		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
+		message.SetBodyString(mail.TypeTextPlain, e.text)
+		err := m.attempt(ctx, message)
+		for _, delay := range m.delays {
+			if err == nil || isPermanent(err) || ctx.Err() != nil {
+				break
+			}
+			select {
+			case <-time.After(delay):
+			case <-ctx.Done():
+			}
+			err = m.attempt(ctx, message)
+		}
+		if err != nil {
+			m.logLost(e, err)
 		}
 	}
 }
 
-// deliver tries to deliver the message until that succeeds, or fails for good, or was tried often enough.
-func (m *Mailer) deliver(ctx context.Context, message *mail.Msg) error {
-	err := m.attempt(ctx, message)
-	for _, delay := range m.delays {
-		if err == nil || forGood(err) || ctx.Err() != nil {
-			break
-		}
-		select {
-		case <-time.After(delay):
-		case <-ctx.Done():
-		}
-		err = m.attempt(ctx, message)
-	}
-	return err
-}
-
-// attempt delivers the message over a connection of its own, which never outlives the attempt.
+// attempt delivers the message over a new connection, which is closed at the end of the attempt.
 func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	ctx, hangUp := context.WithTimeout(ctx, attemptTime)
 	defer hangUp()
@@ -130,31 +141,17 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	}
 	err = client.DialAndSendWithContext(ctx, message)
 	if message.IsDelivered() {
-		return nil // Only the farewell failed.
+		return nil // Only the end of the SMTP session failed.
 	}
 	return err
 }
 
-// forGood reports whether the SMTP server will not take the message later either.
-func forGood(err error) bool {
+// isPermanent reports whether the SMTP server will refuse the message again.
+func isPermanent(err error) bool {
 	var refused *mail.SendError
 	return errors.As(err, &refused) && refused.ErrorCode() >= 500
 }
 
-// message is the e-mail as it is sent. It stays the same in all attempts: an SMTP server that took it twice can tell by
-// its Message-ID.
-func (m *Mailer) message(e Email) *mail.Msg {
-	message := mail.NewMsg()
-	message.FromMailAddress(&netmail.Address{Address: m.from})
-	message.ToMailAddress(&netmail.Address{Address: e.to})
-	message.Subject(foldable(e.subject))
-	message.SetDateWithValue(e.at)
-	message.SetMessageID()
-	message.SetGenHeader("Auto-Submitted", "auto-generated") // Keeps away the answers of other programs (RFC 3834).
-	message.SetBodyString(mail.TypeTextPlain, e.text)
-	return message
-}
-
-func (m *Mailer) lost(e Email, err error) {
+func (m *Mailer) logLost(e Email, err error) {
 	m.log.Warn("e-mail not delivered", "to", e.to, "subject", e.subject, "error", err)
 }

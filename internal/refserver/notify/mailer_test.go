@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// startTestMailer is a mailer that logs into the buffer, which may be read after close.
+// startTestMailer returns a mailer that logs into the buffer, which may be read after Close.
 func startTestMailer(server string, log *bytes.Buffer) *Mailer {
 	return StartMailer(server, "engine@localhost", slog.New(slog.NewTextHandler(log, nil)))
 }
 
-// silentServer accepts connections and never says a word.
+// silentServer listens on an address and sends nothing to its clients.
 func silentServer(t *testing.T) (address string) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -28,7 +28,7 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// An e-mail that was tried often enough is given up, and the log says so; the one behind it has its turn.
+// TestMailerGivesUp checks that an e-mail is dropped and logged after the last attempt, and that the next one is tried.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -50,7 +50,8 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 }
 
-// An SMTP server that hangs does not keep the server from closing: what waits is given up, and the log says so.
+// TestMailerClosesInTime checks that an SMTP server that does not answer does not delay Close, and that waiting e-mails are dropped
+// and logged.
 func TestMailerClosesInTime(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
@@ -66,7 +67,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	}
 }
 
-// More e-mails than may wait are dropped at once.
+// TestMailerIsBounded checks that e-mails above the length of the queue are dropped at once.
 func TestMailerIsBounded(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)

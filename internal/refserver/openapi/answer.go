@@ -3,72 +3,80 @@
 
 package openapi
 
-// failureNames are the names of the answers to requests that are not done.
-var failureNames = map[int]string{
-	400: "BadRequest", 401: "Unauthorized", 404: "NotFound", 409: "Conflict", 412: "PreconditionFailed", 413: "TooLarge", 415: "UnsupportedMediaType",
-	429: "TooManyRequests", 500: "ServerError", 503: "Unavailable", 507: "NoRoom",
-}
+import "strings"
 
-// answer is an answer with a body.
-func answer(description string, schema object) object {
+// answer returns an answer with a body. Every answer has the header X-Request-Id (quirk 45); header adds another one.
+func answer(description string, schema object, header ...string) object {
 	return object{
-		"description": description, "headers": common(),
+		"description": description, "headers": headersOf(header...),
 		"content": object{"application/json": object{"schema": schema}},
 	}
 }
 
-// common are the headers of every answer (quirk 45).
-func common() object { return object{"X-Request-Id": ref("headers", "RequestID")} }
-
-// tagged is an answer with one object, which has the tag of its version (quirk 180).
-func tagged(description string, schema object) object {
-	found := answer(description, schema)
-	found["headers"] = object{"X-Request-Id": ref("headers", "RequestID"), "ETag": ref("headers", "ETag")}
+func headersOf(names ...string) object {
+	found := object{"X-Request-Id": ref("headers", "RequestID")}
+	for _, name := range names {
+		found[name] = ref("headers", strings.ReplaceAll(name, "-", ""))
+	}
 	return found
 }
 
 func headers() object {
+	header := func(description string) object {
+		return object{"description": description, "schema": object{"type": "string"}}
+	}
 	return object{
-		"ETag":            object{"description": "The version of the object, for If-Match.", "schema": object{"type": "string"}},
-		"RequestID":       object{"description": "A name for the request.", "schema": object{"type": "string"}},
-		"RetryAfter":      object{"description": "Seconds to wait, or a date.", "schema": object{"type": "string"}},
-		"WWWAuthenticate": object{"description": "The scheme word.", "schema": object{"type": "string"}},
+		"ETag":            header("The tag of the object's version, for If-Match."),
+		"RequestID":       header("The id of the request."),
+		"RetryAfter":      header("The number of seconds to wait, or a date."),
+		"WWWAuthenticate": header("The first word of the authorization header."),
 	}
 }
 
-// failures are the answers to requests that are not done (wire shapes section 1).
-func failures() object {
-	explained := func(description string) object { return answer(description, ref("schemas", "Error")) }
-	unauthorized := explained("The authorization header is missing or wrong.")
-	unauthorized["headers"] = object{"X-Request-Id": ref("headers", "RequestID"), "WWW-Authenticate": ref("headers", "WWWAuthenticate")}
-	tooMany := explained("The engine asks to wait.")
-	tooMany["headers"] = object{"X-Request-Id": ref("headers", "RequestID"), "Retry-After": ref("headers", "RetryAfter")}
-	return object{
-		"BadRequest":           answer("What is wrong with the body, by field, or with the query.", ref("schemas", "Problems")),
-		"Unauthorized":         unauthorized,
-		"NotFound":             explained("There is no such object or page."),
-		"Conflict":             explained("The component must be stopped before it is updated."),
-		"PreconditionFailed":   explained("The object has another version than If-Match asks for."),
-		"TooLarge":             explained("The body is too large, or the object would be."),
-		"UnsupportedMediaType": explained("The content type is not application/json."),
-		"TooManyRequests":      tooMany,
-		"ServerError":          explained("The server could not do this."),
-		"Unavailable":          explained("The engine cannot be reached for now."),
-		"NoRoom":               explained("There is no room for what would be written, and nothing was."),
+// failure is the answer to a request that is refused.
+type failure struct {
+	name, description string
+	header            []string
+}
+
+// failures are the answers to refused requests by status (wire shapes section 1).
+var failures = map[int]failure{
+	400: {name: "BadRequest", description: "The problems of the body by field, or of the query."},
+	401: {name: "Unauthorized", description: "The authorization header is missing or wrong.", header: []string{"WWW-Authenticate"}},
+	404: {name: "NotFound", description: "There is no such object or page."},
+	409: {name: "Conflict", description: "The component must be stopped before it is updated."},
+	412: {name: "PreconditionFailed", description: "The version of the object does not match If-Match."},
+	413: {name: "TooLarge", description: "The body is too large, or the object would be."},
+	415: {name: "UnsupportedMediaType", description: "The content type is not application/json."},
+	429: {name: "TooManyRequests", description: "The engine asks the client to wait.", header: []string{"Retry-After"}},
+	500: {name: "ServerError", description: "The server failed."},
+	503: {name: "Unavailable", description: "The engine can't be reached for now."},
+	507: {name: "NoRoom", description: "The disk is full, and nothing was written."},
+}
+
+func responses() object {
+	found := object{}
+	for status, f := range failures {
+		schema := ref("schemas", "Error")
+		if status == 400 {
+			schema = ref("schemas", "Problems")
+		}
+		found[f.name] = answer(f.description, schema, f.header...)
 	}
+	return found
 }
 
 func errorSchema() object {
 	return object{"type": "object", "required": []string{"detail"}, "properties": object{"detail": object{"type": "string"}}}
 }
 
-// problemsSchema is what is wrong with the fields of an object, and under non_field_errors with the object itself.
+// problemsSchema returns the schema of the problems of an object: a problem for each field, and for the object under non_field_errors.
 func problemsSchema() object {
 	return object{"type": "object", "minProperties": 1, "additionalProperties": ref("schemas", "Problem")}
 }
 
-// problemSchema is what is wrong with one value: messages, or the problems of what is inside it. A good element of an array
-// has an empty object.
+// problemSchema returns the schema of the problem of one value: messages, or the problems of its inner values. A valid element of an
+// array has an empty object.
 func problemSchema() object {
 	nested := object{"type": "object", "additionalProperties": ref("schemas", "Problem")}
 	return object{"anyOf": []any{

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// listParameters are the page, the order and the filters of a list (wire shapes section 1).
+// listParameters returns the query parameters of a list: page, order and filters (wire shapes section 1).
 func listParameters(t *table.Table) []any {
 	filters, fields := object{}, []string{}
 	for _, f := range t.Fields {
@@ -22,8 +22,8 @@ func listParameters(t *table.Table) []any {
 		return object{"name": name, "in": "query", "description": description, "schema": schema}
 	}
 	name := "-?(" + strings.Join(fields, "|") + ")"
-	filter := query("filter", "Shows the objects that have these values. A field with __contains, __icontains or __in behind its "+
-		"name asks for a part of the text, a part in any case, or one of several values with commas between them.",
+	filter := query("filter", "Selects objects with these values. After the name of a field, __contains asks for a part of the "+
+		"text, __icontains for a part in upper or lower case, and __in for one of several values, separated by commas.",
 		object{
 			"type": "object", "properties": filters,
 			"patternProperties":    object{"^(" + strings.Join(fields, "|") + ")__(contains|icontains|in)$": object{"type": "string"}},
@@ -31,15 +31,15 @@ func listParameters(t *table.Table) []any {
 		})
 	filter["style"], filter["explode"] = "form", true
 	return []any{
-		query("page", "Which page, from 1.", object{"type": "integer", "minimum": 1}),
-		query("page_size", "How many objects a page has.", object{"type": "integer", "minimum": 1, "default": 20}),
-		query("ordering", "The field to order by, with a minus from the greatest down; several with commas between them.",
+		query("page", "The number of the page, from 1.", object{"type": "integer", "minimum": 1}),
+		query("page_size", "The number of objects on a page.", object{"type": "integer", "minimum": 1, "default": 20}),
+		query("ordering", "The fields for the order, separated by commas. A minus means from the greatest down.",
 			object{"type": "string", "pattern": "^" + name + "(," + name + ")*$"}),
 		filter,
 	}
 }
 
-// listSchema is a page of a list.
+// listSchema returns the schema of a page of a list.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

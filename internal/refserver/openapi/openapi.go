@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package openapi describes the interface in OpenAPI 3.1, made from the tables. It imports the package table alone.
+// Package openapi makes an OpenAPI 3.1 description of the interface from the tables.
 //
-// Start reading at JSON. The paths and their operations are in path.go, the parameters of lists in list.go, what objects look
-// like in schema.go, and the answers that are no objects in answer.go.
+// Start reading at JSON. path.go has the operations, list.go the parameters of lists, schema.go the schemas of objects, and answer.go
+// the answers that are not objects.
 package openapi
 
 import (
@@ -14,18 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Path is where a server serves its description.
+// Path is the path of the description on a server.
 const Path = "/openapi.json"
 
 // object is a JSON object of the description.
 type object = map[string]any
 
-// description is what all parts of the description are put into.
+// description collects the parts of the description.
 type description struct {
 	paths, schemas object
 }
 
-// JSON gives the description. It is the same bytes for the same tables.
+// JSON returns the description. The same tables give the same bytes.
 func JSON(tables []*table.Table) ([]byte, error) {
 	d := &description{paths: object{}, schemas: object{"Error": errorSchema(), "Problems": problemsSchema(), "Problem": problemSchema()}}
 	for _, t := range tables {
@@ -44,12 +44,12 @@ func JSON(tables []*table.Table) ([]byte, error) {
 			"title": "Engine", "version": "3",
 			"description": "The management interface of the engine, as its reference server serves it. " +
 				"Every path is served with and without the slash at its end, and the paths of components with the plural of their type too. " +
-				"Objects may have keys that this description does not name: they are kept and answered.",
+				"Objects may have keys that are not in this description. The server stores and answers them.",
 		},
 		"paths":    d.paths,
 		"security": []any{object{"service": []any{}}},
 		"components": object{
-			"schemas": d.schemas, "responses": failures(), "headers": headers(),
+			"schemas": d.schemas, "responses": responses(), "headers": headers(),
 			"securitySchemes": object{"service": object{
 				"type": "apiKey", "in": "header", "name": "authorization",
 				"description": "The word Service, a space, the access id, a space, the secret key.",
@@ -62,5 +62,5 @@ func JSON(tables []*table.Table) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// ref refers to a part under components.
+// ref returns a reference to a part under components.
 func ref(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

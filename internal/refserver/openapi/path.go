@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// addOperation describes a route.
+// addOperation adds the description of a route.
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}
@@ -30,7 +30,7 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	}
 	if dependsOnVersion(r) {
 		parameters = append(parameters, object{
-			"name": "If-Match", "in": "header", "description": "The tags of the versions that may be changed, as ETag has them.",
+			"name": "If-Match", "in": "header", "description": "The tags of the versions that may be changed, as in ETag.",
 			"schema": object{"type": "string"},
 		})
 	}
@@ -48,13 +48,12 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// dependsOnVersion says whether the operation can be asked for of one version alone (quirk 181).
+// dependsOnVersion reports whether the operation has the header If-Match (quirk 181).
 func dependsOnVersion(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner is the kind of the object that a path names. What clients can only list is on no path of its own, but below its
-// parent.
+// owner returns the kind of the object in a path. Objects that clients can only list have no paths, only a list below their parent.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind
@@ -65,7 +64,7 @@ func owner(t *table.Table) string {
 	return ""
 }
 
-// operationID names the operation: createDashboard, listDashboards, listAlertEvents, startConnector.
+// operationID returns the name of the operation: createDashboard, listDashboards, listAlertEvents, startConnector.
 func operationID(t *table.Table, r table.Route) string {
 	subject := title(t.Kind)
 	if r.Component != "" {
@@ -82,7 +81,7 @@ func operationID(t *table.Table, r table.Route) string {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// requestBody is what the operation takes, or nil.
+// requestBody returns the body of the operation, or nil.
 func requestBody(t *table.Table, r table.Route) object {
 	switch r.Operation {
 	case table.Create:
@@ -105,24 +104,24 @@ func body(required bool, schema object) object {
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
-// answers are what the operation is answered with, by status.
+// answers returns the answers to the operation by status.
 func answers(t *table.Table, r table.Route) object {
 	found := object{}
 	switch r.Operation {
 	case table.List:
 		found["200"] = answer("A page of the list.", ref("schemas", title(t.Kind)+"List"))
 	case table.Delete:
-		found["204"] = object{"description": "The object is deleted.", "headers": common()}
+		found["204"] = object{"description": "The object is deleted.", "headers": headersOf()}
 	default:
-		found[strconv.Itoa(r.Operation.Success())] = tagged("The object.", ref("schemas", title(t.Kind)))
+		found[strconv.Itoa(r.Operation.Success())] = answer("The object.", ref("schemas", title(t.Kind)), "ETag")
 	}
 	for _, status := range failureStatuses(t, r) {
-		found[strconv.Itoa(status)] = ref("responses", failureNames[status])
+		found[strconv.Itoa(status)] = ref("responses", failures[status].name)
 	}
 	return found
 }
 
-// failureStatuses are those that the operation itself can have, and those that every request can.
+// failureStatuses returns the statuses with which the operation can be refused.
 func failureStatuses(t *table.Table, r table.Route) []int {
 	statuses := map[int]bool{401: true, 429: true, 500: true, 503: true}
 	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {

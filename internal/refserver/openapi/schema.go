@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is what an object is described for: it takes and answers different things.
+// use is the purpose of a schema. Creates, updates and answers have different fields.
 type use int
 
 const (
@@ -18,7 +18,7 @@ const (
 	forAnswer
 )
 
-// addSchemas describes the objects of a kind: as they are answered, alone and in lists, and as they are sent.
+// addSchemas adds the schemas of a kind: for answers, lists, creates and updates.
 func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
 	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
@@ -34,7 +34,7 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name+"Update"] = update
 }
 
-// objectSchema describes an object that the engine completes: one of a kind, or an element.
+// objectSchema returns the schema of an object of a kind, of an element or of a reference.
 func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
@@ -58,8 +58,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape gives the name of the schema of an object inside a field, and describes it the first time. Elements are answered
-// completed, references as they were sent (quirk 11).
+// shape returns a reference to the schema of the objects in a field, and adds the schema if it is new. Answers have all fields of an
+// element, and only the sent fields of a reference (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	completed := !f.IsReference()
 	name := f.Shape
@@ -69,36 +69,20 @@ func (d *description) shape(f *table.Field, u use) object {
 	if d.schemas[name] != nil {
 		return ref("schemas", name)
 	}
-	d.schemas[name] = object{} // Its place, should it be inside itself.
-	switch {
-	case completed && u == forAnswer:
-		d.schemas[name] = d.objectSchema(f.Fields, forAnswer)
-	case completed:
-		input := d.objectSchema(f.Fields, forCreate)
-		if properties, ok := input["properties"].(object); ok && table.HasOwnID(f.Fields) {
-			properties["id"] = object{"type": "string", "description": "Of the element that is meant; without it the element is new."}
-		}
-		d.schemas[name] = input
-	default:
-		d.schemas[name] = d.sentSchema(f.Fields)
+	d.schemas[name] = object{} // A placeholder, in case the object contains itself.
+	described := forCreate
+	if completed && u == forAnswer {
+		described = forAnswer
 	}
+	schema := d.objectSchema(f.Fields, described)
+	if properties, ok := schema["properties"].(object); ok && described == forCreate && table.HasOwnID(f.Fields) {
+		properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
+	}
+	d.schemas[name] = schema
 	return ref("schemas", name)
 }
 
-// sentSchema describes an object that is kept as it was sent.
-func (d *description) sentSchema(fields []table.Field) object {
-	properties, required := object{}, []string{}
-	for i := range fields {
-		f := &fields[i]
-		properties[f.Name] = d.fieldSchema(f, forUpdate)
-		if f.Required {
-			required = append(required, f.Name)
-		}
-	}
-	return typed(properties, required)
-}
-
-// fieldSchema describes the values of a field.
+// fieldSchema returns the schema of a field.
 func (d *description) fieldSchema(f *table.Field, u use) object {
 	schema := d.valueSchema(f, u)
 	if nullable(f, u) {
@@ -106,7 +90,7 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	}
 	var notes []string
 	if f.UpdateOnly && u == forCreate {
-		notes = append(notes, "The interface document names this field for updates alone.")
+		notes = append(notes, "The interface document names this field only for updates.")
 	}
 	if f.CreateOnly && u == forUpdate {
 		notes = append(notes, "Cannot be changed.")
@@ -123,10 +107,10 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	return schema
 }
 
-// nullable reports whether null can be the value: sent, it clears the field; answered, the field has no value.
+// nullable reports whether the value can be null. In a body, null clears the field. In an answer, it means that the field has no value.
 func nullable(f *table.Field, u use) bool {
 	if f.Type == table.JSON || f.Required {
-		return false // JSON takes null anyway.
+		return false // The schema of any JSON contains null.
 	}
 	return u != forAnswer || f.Empty() == nil && !f.ServerSet
 }
@@ -139,7 +123,7 @@ func orNull(schema object) object {
 	return object{"anyOf": []any{schema, object{"type": "null"}}}
 }
 
-// valueSchema describes the values of a field but null.
+// valueSchema returns the schema of a field without null.
 func (d *description) valueSchema(f *table.Field, u use) object {
 	switch f.Type {
 	case table.Object:
@@ -172,7 +156,7 @@ func numberSchema(f *table.Field, u use) object {
 	if f.Max != nil {
 		schema["maximum"] = *f.Max
 	}
-	if f.NumericText && u != forAnswer { // Answered as a number (quirk 13).
+	if f.NumericText && u != forAnswer { // The answer is a number (quirk 13).
 		return object{"anyOf": []any{schema, object{"type": "string", "pattern": `^\s*-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?\s*$`}}}
 	}
 	return schema
@@ -185,7 +169,10 @@ func scalarSchema(f *table.Field) object {
 	case table.Text:
 		return object{"anyOf": []any{object{"type": "string"}, object{"type": "number"}}}
 	case table.JSON:
-		return object{"type": []string{"array", "boolean", "null", "number", "object", "string"}} // Some programs take {} for anything but null.
+		return object{"type": []string{
+			"array", "boolean", "null", "number", "object",
+			"string",
+		}} // Some programs do not allow null for the schema {}.
 	}
 	schema := object{"type": "string"}
 	if f.OneOf != nil {
@@ -197,7 +184,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// spellings are the values that a field takes, in lower case too where that is as good.
+// spellings returns the values that a field accepts, also in lower case if it accepts both.
 func spellings(f *table.Field) []string {
 	values := f.OneOf
 	if f.AnyCase {

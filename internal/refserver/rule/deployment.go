@@ -12,48 +12,48 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus is the deployment state that follows by itself (wire shapes section 5).
+// nextStatus has the deployment status that follows each status by itself (wire shapes section 5).
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// activeStatuses are the deployment states in which a component cannot be updated (quirk 7).
+// activeStatuses are the deployment statuses in which a component can't be updated (quirk 7).
 var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
 
-// refuseActive keeps a component that is active from being updated (interface section 3, quirks 7 and 44).
+// refuseActive refuses the update of an active component (interface section 3, quirks 7 and 44).
 func refuseActive(doc document.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
-		return refusal.New(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
+		return document.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
 	}
 	return nil
 }
 
-// Deployments take components through their states: at once, or one state after each delay.
+// Deployments change the deployment statuses of components: at once, or one status after each delay.
 type Deployments struct {
-	// Delay lies between two states.
+	// Delay is the time between two statuses.
 	Delay time.Duration
-	// Course says, where it is not nil, what follows in the place of a state, "" for nothing, and after which delay.
+	// Course is called with each status that follows by itself, and its delay. It returns those that follow instead; an empty status ends
+	// the deployment.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits a component in the store.
+	// Change edits a stored component.
 	Change func(id string, edit func(doc document.Object)) error
 	Log    *slog.Logger
 
 	mu     sync.Mutex
 	closed bool
-	timers map[string]*time.Timer // Of the state changes to come, one per component at most.
+	timers map[string]*time.Timer // The timer for the next status of each component.
 }
 
-// Request notes in the document of a component that it is to run, or not, and begins with it.
+// Request starts or stops the component in a document.
 func (d *Deployments) Request(doc document.Object, active bool) {
 	if doc["deployment_active"] == active {
-		return // Quirk 6.
+		return // Quirk 6: a repeated start or stop changes nothing.
 	}
 	doc["deployment_active"], doc["deployment_status"] = active, "StopRequested"
 	if active {
@@ -62,7 +62,7 @@ func (d *Deployments) Request(doc document.Object, active bool) {
 	d.goOn(doc)
 }
 
-// Resume takes up what a server before this one had under way.
+// Resume continues the deployments of stored components, for example after a restart.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(document.Text(document.Field(component.Bytes(), "deployment_status")))
@@ -72,7 +72,7 @@ func (d *Deployments) Resume(components []*store.Record) {
 	}
 }
 
-// Close ends what is under way.
+// Close stops all deployments.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,7 +82,7 @@ func (d *Deployments) Close() {
 	}
 }
 
-// goOn takes the component to its last state, or sees to it that the next one follows after the delay.
+// goOn changes the document to its last status. If there is a delay, it starts a timer for the next status instead.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -99,7 +99,7 @@ func (d *Deployments) goOn(doc document.Object) {
 	}
 }
 
-// following gives the state that follows, "" for none, and the delay until then.
+// following returns the next status, or "", and the delay before it.
 func (d *Deployments) following(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" && d.Course != nil {
@@ -108,7 +108,7 @@ func (d *Deployments) following(status string) (next string, delay time.Duration
 	return next, delay
 }
 
-// advance takes a component from one state to the next, unless another request has changed it meanwhile.
+// advance changes the status of a stored component, unless a request has changed it meanwhile.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc document.Object) {
 		if doc["deployment_status"] == from {
@@ -116,13 +116,13 @@ func (d *Deployments) advance(id, from, to string) {
 			d.goOn(doc)
 		}
 	})
-	var refused *refusal.Refusal
+	var refused *document.Refusal
 	if err != nil && !errors.As(err, &refused) { // Refused: the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}
 }
 
-// after does the work after the delay, in the place of what was to come for the component.
+// after calls work after the delay. It replaces the timer that the component has.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,7 +138,7 @@ func (d *Deployments) after(component string, delay time.Duration, work func()) 
 	var timer *time.Timer
 	timer = time.AfterFunc(delay, func() {
 		d.mu.Lock()
-		if d.timers[component] == timer { // Else another has taken its place.
+		if d.timers[component] == timer { // Otherwise a later timer has replaced it.
 			delete(d.timers, component)
 		}
 		d.mu.Unlock()

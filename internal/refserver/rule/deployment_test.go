@@ -16,12 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// states gives the wanted and the present state of a component.
-func states(component servertest.Object) string {
+// Object is a JSON object.
+type Object = servertest.Object
+
+// states returns deployment_active and deployment_status.
+func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// Without a delay start and stop reach their last state at once, in both spellings and with or without a body.
+// TestStartAndStopAtOnce checks that without a delay start and stop reach their last status at once, on all forms of the path, with
+// and without a body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -30,7 +34,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	}
 	for _, path := range servertest.Spellings(c.Path("component", component)) {
 		for _, end := range []string{"/start/", "/start", "/stop", "/stop/"} {
-			for _, body := range []any{servertest.Object{}, nil} {
+			for _, body := range []any{Object{}, nil} {
 				got := states(c.Must(http.StatusOK, "POST", strings.TrimSuffix(path, "/")+end, body))
 				if want := map[bool]string{true: "true Running", false: "false Stopped"}[strings.Contains(end, "start")]; got != want {
 					t.Errorf("after %s the component is %s, want %s", end, got, want)
@@ -41,27 +45,11 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	}
 	own := c.Path("component", component)
 	c.Refused("POST", own+"start/", "[]")
-	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", servertest.Object{})
-	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", servertest.Object{})
+	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", Object{})
+	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// An active component is not updated (interface section 3) but can be deleted (quirk 5).
-func TestUpdateOfActiveComponent(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	component := c.Made("component", nil)
-	own := c.Path("component", component)
-	started := c.Must(http.StatusOK, "POST", own+"start/", servertest.Object{})
-	if got := c.Must(http.StatusConflict, "PATCH", own, servertest.Object{"name": "x"}); got["detail"] == nil {
-		t.Errorf("the answer is %v", got)
-	}
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", own, nil), servertest.JSON(t, started))
-	c.Must(http.StatusOK, "POST", own+"stop/", servertest.Object{})
-	c.Patch("component", component, servertest.Object{"name": "x"})
-	c.Must(http.StatusOK, "POST", own+"start/", servertest.Object{})
-	c.Must(http.StatusNoContent, "DELETE", own, nil)
-}
-
-// Every state that counts as active keeps an update away, the states at rest do not (quirk 7).
+// TestStatesThatAllowAnUpdate checks which statuses allow an update (quirk 7).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -73,18 +61,14 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Must(want, "PATCH", c.Path("component", component), servertest.Object{"name": "x"})
+		c.Must(want, "PATCH", c.Path("component", component), Object{"name": "x"})
 	}
 }
 
-// With a delay a component passes through the states of wire shapes section 5.
+// TestStatesWithDelay checks that with a delay a component goes through the states of wire shapes section 5.
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{DeployDelay: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
 		expect := func(want string) {
@@ -101,41 +85,41 @@ func TestStatesWithDelay(t *testing.T) {
 				time.Sleep(time.Minute)
 			}
 		}
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested", "true Pending", "true Running", "true Running")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// A stop in the middle of a start takes its place.
-		d.Do("POST", own+"/start", servertest.Object{})
+		// A stop during a start replaces it.
+		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// Nothing of a start that was stopped is left when the next one comes.
-		d.Do("POST", own+"/start", servertest.Object{})
+		// The timer of a stopped start has no effect on the next start.
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		time.Sleep(20 * time.Second)
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(50 * time.Second)
 		expect("true StartRequested")
 		time.Sleep(10 * time.Second)
 		follow("true Pending", "true Running")
-		d.Do("POST", own+"/stop", servertest.Object{})
+		d.Do("POST", own+"/stop", Object{})
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// What is requested twice goes on as it was (quirk 6).
-		d.Do("POST", own+"/start", servertest.Object{})
+		// A repeated start has no effect (quirk 6).
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
-		// Close ends what is under way.
-		d.Do("POST", own+"/stop", servertest.Object{})
-		if err := server.Close(); err != nil {
+		// Close ends a deployment.
+		d.Do("POST", own+"/stop", Object{})
+		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
@@ -143,55 +127,41 @@ func TestStatesWithDelay(t *testing.T) {
 	})
 }
 
-// A component that is deleted in the middle of a start is gone.
+// TestDeleteInTheMiddleOfAStart checks that a component that is deleted during a start stays deleted.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := refserver.New(refserver.Options{DeployDelay: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := servertest.Direct{T: t, Server: server}
+		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		id := servertest.Text(t, component, "id")
-		d.Do("POST", servertest.Paths["component"]+id+"/start", servertest.Object{})
-		if err := server.Remove("component", id); err != nil {
+		d.Do("POST", servertest.Paths["component"]+id+"/start", Object{})
+		if err := d.Server.Remove("component", id); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
-		if left := server.Objects("component"); len(left) > 0 {
+		if left := d.Server.Objects("component"); len(left) > 0 {
 			t.Errorf("there is %v", left)
 		}
 	})
 }
 
-// A deployment that a restart came upon goes on.
+// TestDeploymentGoesOnAfterRestart checks that a deployment continues after a restart of the server.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}
-		open := func() servertest.Direct {
-			server, err := refserver.New(options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return servertest.Direct{T: t, Server: server}
-		}
-		d := open()
+		d := servertest.StartDirect(t, options)
 		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
-		d.Do("POST", own+"/start", servertest.Object{})
+		d.Do("POST", own+"/start", Object{})
 		for _, want := range []string{"true StartRequested", "true Pending", "true Running", "true Running"} {
 			synctest.Wait()
 			if err := d.Server.Close(); err != nil {
 				t.Fatal(err)
 			}
-			d = open()
+			d = servertest.StartDirect(t, options)
 			if got := states(d.Do("GET", own, nil)); got != want {
 				t.Errorf("the component is %s, want %s", got, want)
 			}
 			time.Sleep(time.Minute)
-		}
-		if err := d.Server.Close(); err != nil {
-			t.Fatal(err)
 		}
 	})
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// A PATCH of function_items changes the items it mentions by id, adds those without, removes those with deleted true, and
-// leaves the others alone (interface section 2.8, quirk 48).
+// A PATCH of function_items changes the items with a known id, adds those without one, removes those with deleted true, and keeps the
+// items that it does not contain (interface section 2.8, quirk 48).
 
-// completeSentItems puts the fields that a sent item leaves out into it, taken from the item of the same id. A null clears
-// the field like any other: it mentions every item as deleted.
+// completeSentItems adds to each sent item the fields of the stored item with the same id. If function_items is null, it marks all
+// stored items as deleted.
 func completeSentItems(sent, prior document.Object) {
 	value, given := sent["function_items"]
 	known := document.ByID(prior["function_items"])
@@ -35,7 +35,7 @@ func completeSentItems(sent, prior document.Object) {
 	}
 }
 
-// joinItems makes the list of the function's items: those it had, changed where they were sent, then the new ones.
+// joinItems makes the new list of items: the stored items with their changes, then the new items.
 func joinItems(doc, prior document.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// withItems makes a function with the items A, B and C and gives it with their ids.
-func withItems(t *testing.T, c *servertest.Client) (function servertest.Object, ids []string) {
+// withItems creates a function with the items A, B and C and returns it with their ids.
+func withItems(t *testing.T, c *servertest.Client) (function Object, ids []string) {
 	t.Helper()
-	function = c.Made("function", servertest.Object{"function_items": []any{
-		servertest.Object{"ref_id": "A", "label": "a", "mine": 1}, servertest.Object{"ref_id": "B"}, servertest.Object{"ref_id": "C"},
+	function = c.Made("function", Object{"function_items": []any{
+		Object{"ref_id": "A", "label": "a", "mine": 1}, Object{"ref_id": "B"}, Object{"ref_id": "C"},
 	}})
 	for _, item := range servertest.Items(t, function, "function_items") {
 		ids = append(ids, servertest.Text(t, item, "id"))
@@ -23,8 +23,8 @@ func withItems(t *testing.T, c *servertest.Client) (function servertest.Object, 
 	return function, ids
 }
 
-// refIDs gives the ref_ids of a function's items, in order.
-func refIDs(t *testing.T, function servertest.Object) string {
+// refIDs returns the ref_ids of a function's items, in order.
+func refIDs(t *testing.T, function Object) string {
 	t.Helper()
 	var refs []string
 	for _, item := range servertest.Items(t, function, "function_items") {
@@ -38,27 +38,29 @@ func TestFunctionItems(t *testing.T) {
 		sent func(ids []string) any
 		want string
 	}{
-		"none sent":     {func([]string) any { return []any{} }, "A B C"},
-		"a new one":     {func([]string) any { return []any{servertest.Object{"ref_id": "D"}} }, "A B C D"},
-		"one changed":   {func(ids []string) any { return []any{servertest.Object{"id": ids[1], "ref_id": "X"}} }, "A X C"},
-		"one removed":   {func(ids []string) any { return []any{servertest.Object{"id": ids[1], "deleted": true}} }, "A C"},
-		"deleted false": {func(ids []string) any { return []any{servertest.Object{"id": ids[1], "deleted": false}} }, "A B C"},
-		"all at once": {func(ids []string) any {
+		"none sent":     {sent: func([]string) any { return []any{} }, want: "A B C"},
+		"a new one":     {sent: func([]string) any { return []any{Object{"ref_id": "D"}} }, want: "A B C D"},
+		"one changed":   {sent: func(ids []string) any { return []any{Object{"id": ids[1], "ref_id": "X"}} }, want: "A X C"},
+		"one removed":   {sent: func(ids []string) any { return []any{Object{"id": ids[1], "deleted": true}} }, want: "A C"},
+		"deleted false": {sent: func(ids []string) any { return []any{Object{"id": ids[1], "deleted": false}} }, want: "A B C"},
+		"all at once": {sent: func(ids []string) any {
 			return []any{
-				servertest.Object{"ref_id": "D"},
-				servertest.Object{"id": ids[2], "ref_id": "Z"},
-				servertest.Object{"id": ids[0], "deleted": true},
+				Object{"ref_id": "D"},
+				Object{"id": ids[2], "ref_id": "Z"},
+				Object{"id": ids[0], "deleted": true},
 			}
-		}, "B Z D"},
-		"a new one that is deleted":  {func([]string) any { return []any{servertest.Object{"ref_id": "D", "deleted": true}} }, "A B C"},
-		"an unknown one, deleted":    {func([]string) any { return []any{servertest.Object{"id": "none", "deleted": true}} }, "A B C"}, // Quirk 17.
-		"an unknown one":             {func([]string) any { return []any{servertest.Object{"id": "none", "ref_id": "D"}} }, "A B C D"}, // Quirk 12.
-		"null clears, as everywhere": {func([]string) any { return nil }, ""},
+		}, want: "B Z D"},
+		"a new one that is deleted": {sent: func([]string) any { return []any{Object{"ref_id": "D", "deleted": true}} }, want: "A B C"},
+		"an unknown one, deleted":   {sent: func([]string) any { return []any{Object{"id": "none", "deleted": true}} }, want: "A B C"},
+		// Quirk 17.
+		"an unknown one": {sent: func([]string) any { return []any{Object{"id": "none", "ref_id": "D"}} }, want: "A B C D"},
+		// Quirk 12.
+		"null clears, as everywhere": {sent: func([]string) any { return nil }, want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
 			function, ids := withItems(t, c)
-			function = c.Patch("function", function, servertest.Object{"function_items": test.sent(ids)})
+			function = c.Patch("function", function, Object{"function_items": test.sent(ids)})
 			if got := refIDs(t, function); got != test.want {
 				t.Errorf("the items are %s, want %s", got, test.want)
 			}
@@ -66,54 +68,54 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// Only the fields of an item that are sent are changed (interface section 2.8).
+// TestFunctionItemKeepsWhatIsNotSent checks that an update changes only the sent fields of an item (interface section 2.8).
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
-	function = c.Patch("function", function, servertest.Object{"function_items": []any{
-		servertest.Object{"id": ids[0], "expression": "$B", "query_sort_direction": 1},
+	function = c.Patch("function", function, Object{"function_items": []any{
+		Object{"id": ids[0], "expression": "$B", "query_sort_direction": 1},
 	}})
 	item := servertest.Items(t, function, "function_items")[0]
 	servertest.Equal(t, []any{item["id"], item["ref_id"], item["label"], item["mine"], item["expression"], item["query_sort_direction"]},
 		`["`+ids[0]+`","A","a",1,"$B",1]`)
-	function = c.Patch("function", function, servertest.Object{"function_items": []any{
-		servertest.Object{"id": ids[0], "label": nil, "query_sort_direction": nil},
+	function = c.Patch("function", function, Object{"function_items": []any{
+		Object{"id": ids[0], "label": nil, "query_sort_direction": nil},
 	}})
 	item = servertest.Items(t, function, "function_items")[0]
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// Problems stand where the item was sent, not where it is stored.
+// TestFunctionItemProblems checks that problems have the place of the item in the body and not in the stored array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
-	problems := c.Refused("PATCH", c.Path("function", function), servertest.Object{"function_items": []any{
-		servertest.Object{"ref_id": "D"}, servertest.Object{"id": ids[2], "type": "none", "label": 5}, servertest.Object{"id": []any{}, "ref_id": 5},
+	problems := c.Refused("PATCH", c.Path("function", function), Object{"function_items": []any{
+		Object{"ref_id": "D"}, Object{"id": ids[2], "type": "none", "label": 5}, Object{"id": []any{}, "ref_id": 5},
 	}})
 	servertest.Equal(t, problems, `{"function_items":[{},
 		{"type":["Must be one of: QUERY, EXPRESSION, METADATA."],"label":["Must be a string."]},
 		{"ref_id":["Must be a string."]}]}`)
-	if got := refIDs(t, c.Patch("function", function, servertest.Object{"name": "x"})); got != "A B C" {
+	if got := refIDs(t, c.Patch("function", function, Object{"name": "x"})); got != "A B C" {
 		t.Errorf("the items are %s", got)
 	}
 }
 
-// An item is named once in an update (quirk 84).
+// TestFunctionItemNamedTwice checks that an update with two items that have the same id is refused (quirk 84).
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
-	c.RefusedFor("function_items", "PATCH", c.Path("function", function), servertest.Object{"function_items": []any{
-		servertest.Object{"id": ids[0], "label": "one"}, servertest.Object{"id": ids[0], "deleted": true},
+	c.RefusedFor("function_items", "PATCH", c.Path("function", function), Object{"function_items": []any{
+		Object{"id": ids[0], "label": "one"}, Object{"id": ids[0], "deleted": true},
 	}})
-	if got := refIDs(t, c.Patch("function", function, servertest.Object{"name": "x"})); got != "A B C" {
+	if got := refIDs(t, c.Patch("function", function, Object{"name": "x"})); got != "A B C" {
 		t.Errorf("the items are %s", got)
 	}
 }
 
-// An item that is deleted on create is not there.
+// TestDeletedItemOnCreate checks that a create leaves out items with deleted true.
 func TestDeletedItemOnCreate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	function := c.Made("function", servertest.Object{"function_items": []any{servertest.Object{"ref_id": "A", "deleted": true}, servertest.Object{"ref_id": "B"}}})
+	function := c.Made("function", Object{"function_items": []any{Object{"ref_id": "A", "deleted": true}, Object{"ref_id": "B"}}})
 	if got := refIDs(t, function); got != "B" {
 		t.Errorf("the items are %s", got)
 	}

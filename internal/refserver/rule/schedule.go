@@ -9,32 +9,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The rate fields and the cron fields are mutually exclusive: the set that does not belong to type is ignored (interface
+// An object has either a rate or a cron schedule. The fields of the schedule that does not belong to type are ignored (interface
 // section 2.6, rule 2), and answered as null (wire shapes section 7).
 
-// dropForeignSchedule takes the fields of the other set out of what was sent, so that they are not even checked.
+// dropForeignSchedule removes from a body the fields of the schedule that does not belong to type, so that they are not checked.
 func dropForeignSchedule(sent, prior document.Object) {
 	kind, given := sent["type"]
 	if !given {
 		kind = prior["type"]
 	}
 	for name := range sent {
-		if foreign(kind, name) {
+		if isForeign(kind, name) {
 			delete(sent, name)
 		}
 	}
 }
 
-// clearForeignSchedule makes the fields of the other set null.
+// clearForeignSchedule sets the fields of the schedule that does not belong to type to null.
 func clearForeignSchedule(doc document.Object) {
 	for name := range doc {
-		if foreign(doc["type"], name) {
+		if isForeign(doc["type"], name) {
 			doc[name] = nil
 		}
 	}
 }
 
-func foreign(kind any, name string) bool {
+// isForeign reports whether a field belongs to the schedule that is not the one of the type.
+func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":
 		return strings.HasPrefix(name, "cron_")

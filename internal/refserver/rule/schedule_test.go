@@ -11,52 +11,43 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The fields of the set that does not belong to type are ignored, not even checked, and answered as null.
+// TestForeignScheduleIsIgnored checks that the fields of the schedule that does not belong to the type are ignored without a check,
+// and answered as null.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
-			rate := c.Made(kind, servertest.Object{"type": "rate", "rate_value": 5, "cron_minutes": 99, "cron_dow": servertest.Object{}})
+			rate := c.Made(kind, Object{"type": "rate", "rate_value": 5, "cron_minutes": 99, "cron_dow": Object{}})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"], rate["cron_dow"]}, `[5,null,null]`)
-			cron := c.Made(kind, servertest.Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
+			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// An update of the other set alone is ignored too; the type that is stored counts.
-			rate = c.Patch(kind, rate, servertest.Object{"cron_minutes": false})
+			// Without a type in the update, the stored type decides which schedule is ignored.
+			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
-			// With the type the set changes, and what the other one held is gone.
-			rate = c.Patch(kind, rate, servertest.Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
+			// A change of the type clears the other schedule.
+			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
-			rate = c.Patch(kind, rate, servertest.Object{"type": "rate"})
+			rate = c.Patch(kind, rate, Object{"type": "rate"})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `[null,null]`)
 		})
 	}
 }
 
-// While a function has no type, neither set is ignored (quirk 16).
+// TestFunctionWithoutType checks that no schedule is ignored while a function has no type (quirk 16).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	function := c.Made("function", servertest.Object{"rate_value": 5, "cron_hours": "1"})
+	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
 	servertest.Equal(t, []any{function["type"], function["rate_value"], function["cron_hours"]}, `[null,5,"1"]`)
-	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), servertest.Object{"cron_hours": 5})
+	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// At least one field must be sent to update an alert (interface section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert needs at least one field (interface section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
-	problems := c.Refused("PATCH", c.Path("alert", alert), servertest.Object{})
+	problems := c.Refused("PATCH", c.Path("alert", alert), Object{})
 	servertest.Equal(t, problems, `{"non_field_errors":["At least one field must be sent."]}`)
-	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", servertest.Object{})
-}
-
-// SEV1 may be written in lower case and is answered as it was sent (wire shapes section 7, quirk 13).
-func TestSeverityInLowerCase(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	if got := c.Made("alert", servertest.Object{"severity": "sev8"})["severity"]; got != "sev8" {
-		t.Errorf("the severity is %v", got)
-	}
-	c.RefusedFor("severity", "POST", servertest.Paths["alert"], c.Minimal("alert", servertest.Object{"severity": "sev9"}))
-	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", servertest.Object{"type": "CRON"}))
+	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", Object{})
 }

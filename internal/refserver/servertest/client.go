@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest is what the tests of the server's parts share: a client that speaks to a server over HTTP (client.go),
-// the tables of the interface document written down a second time (interface.go) with values for every field (values.go), and
-// an SMTP server (postoffice.go). Only tests import it.
+// Package servertest has code that the tests of the server's packages share: a client (client.go), the tables by kind (interface.go),
+// values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
 package servertest
 
 import (
@@ -21,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client speaks to a server over HTTP, authorized.
+// Client sends requests with credentials to a server.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
@@ -31,7 +30,7 @@ type Client struct {
 // Object is a JSON object.
 type Object = map[string]any
 
-// Reply is what a request got. Doc is nil when the body was no object.
+// Reply is the answer to a request. Doc is nil if the body is not an object.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -39,24 +38,31 @@ type Reply struct {
 	Doc    Object
 }
 
-// Serve starts a server that ends with the test.
-func Serve(t testing.TB, options refserver.Options) *Client {
+// Start starts a server that is closed at the end of the test.
+func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	t.Helper()
 	server, err := refserver.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	web := httptest.NewServer(server)
 	t.Cleanup(func() {
-		web.Close()
 		if err := server.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	return server
+}
+
+// Serve starts a server on a local address and returns a client of it. Both are closed at the end of the test.
+func Serve(t testing.TB, options refserver.Options) *Client {
+	t.Helper()
+	server := Start(t, options)
+	web := httptest.NewServer(server)
+	t.Cleanup(web.Close)
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server of a client and opens another on the same file.
+// Reopen closes the server and starts one with the given options, usually with the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -65,7 +71,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request builds a request; the body is text as it stands, nil for none, or anything else as JSON.
+// Request returns a request. The body is a text, nil for no body, or any other value, which is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -109,13 +115,12 @@ func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
 	return got, nil
 }
 
-// SendOnce sends a request over a connection of its own: over one that was used before, net/http would repeat it when it
-// is dropped.
+// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http repeats the request.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
 }
 
-// Attempt sends a request once and gives the status, or the error's kind.
+// Attempt sends a request once and returns the status, "cut", "dropped" or the error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -130,7 +135,7 @@ func (c *Client) Attempt(method, path string, body any) string {
 	return fmt.Sprint(got.Status)
 }
 
-// Do sends a request that must be answered, with any status.
+// Do sends a request and ends the test if it gets no answer.
 func (c *Client) Do(method, path string, body any) Reply {
 	c.T.Helper()
 	got, err := c.Send(c.Request(method, path, body))
@@ -140,7 +145,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request that must be answered with the status.
+// Must sends a request and ends the test if the answer has another status.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -150,13 +155,25 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Create makes an object of the kind and gives the reply.
+// Get reads a path, which must be answered with 200.
+func (c *Client) Get(path string) Object {
+	c.T.Helper()
+	return c.Must(http.StatusOK, "GET", path, nil)
+}
+
+// Read reads an object.
+func (c *Client) Read(kind string, doc Object) Object {
+	c.T.Helper()
+	return c.Get(c.Path(kind, doc))
+}
+
+// Create creates an object of the kind.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods: any other method is answered 405 with the allowed ones.
+// CheckMethods checks that all other methods are answered with 405 and the allowed methods.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -170,19 +187,19 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch changes an object of the kind and gives the reply.
+// Patch updates an object of the kind.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Refused sends a body that must be refused with 400 and gives the problems.
+// Refused sends a body that must be refused with 400, and returns the problems.
 func (c *Client) Refused(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that must be refused with 400 for that field alone.
+// RefusedFor sends a body that must be refused with 400 because of the field only.
 func (c *Client) RefusedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Refused(method, path, body)
@@ -191,19 +208,19 @@ func (c *Client) RefusedFor(field, method, path string, body any) {
 	}
 }
 
-// Path is the path of an object.
+// Path returns the path of an object.
 func (c *Client) Path(kind string, doc Object) string {
 	c.T.Helper()
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made makes an object of the kind with the fields that are required, and those that are given.
+// Made creates an object of the kind with the required fields and the given fields.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal gives a body with the fields that are required, and those that are given. Parents are made.
+// Minimal returns a body with the required fields and the given fields. It creates the parents.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -220,13 +237,19 @@ func (c *Client) Minimal(kind string, more Object) Object {
 	return body
 }
 
-// Direct serves requests without a network, as fake time needs it.
+// Direct calls a server without a network, so that tests can use the fake time of synctest.
 type Direct struct {
 	T      testing.TB
 	Server *refserver.Server
 }
 
-// Do sends a request that must succeed.
+// StartDirect starts a server that is closed at the end of the test.
+func StartDirect(t testing.TB, options refserver.Options) Direct {
+	t.Helper()
+	return Direct{T: t, Server: Start(t, options)}
+}
+
+// Do sends a request and ends the test if it fails.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
 	r := httptest.NewRequestWithContext(d.T.Context(), method, path, strings.NewReader(JSON(d.T, body)))
@@ -240,8 +263,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return Parse(d.T, w.Body.String())
 }
 
-// Spellings gives the paths that name what the path names: with and without the slash at the end, and for components with
-// the type word in singular and plural (wire shapes sections 1 and 2).
+// Spellings returns all forms of a path: with and without a slash at the end, and for components with the type in singular and plural
+// (wire shapes sections 1 and 2).
 func Spellings(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
@@ -253,7 +276,7 @@ func Spellings(path string) []string {
 	return paths
 }
 
-// Text gives a string field.
+// Text returns the value of a string field.
 func Text(t testing.TB, doc Object, field string) string {
 	t.Helper()
 	value, ok := doc[field].(string)
@@ -263,7 +286,7 @@ func Text(t testing.TB, doc Object, field string) string {
 	return value
 }
 
-// Items gives a field that is an array of objects.
+// Items returns the value of a field that is an array of objects.
 func Items(t testing.TB, doc Object, field string) []Object {
 	t.Helper()
 	array, ok := doc[field].([]any)
@@ -281,7 +304,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal compares a value of a reply with JSON text.
+// Equal compares a value of a reply with a JSON text.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any
@@ -293,6 +316,7 @@ func Equal(t testing.TB, got any, want string) {
 	}
 }
 
+// JSON returns a value as JSON.
 func JSON(t testing.TB, value any) string {
 	t.Helper()
 	data, err := json.Marshal(value)
@@ -302,11 +326,12 @@ func JSON(t testing.TB, value any) string {
 	return string(data)
 }
 
+// Parse returns the object in a JSON text.
 func Parse(t testing.TB, text string) Object {
 	t.Helper()
 	var doc Object
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatalf("the body %s is no Object: %v", text, err)
+		t.Fatalf("the body %s is not an object: %v", text, err)
 	}
 	return doc
 }

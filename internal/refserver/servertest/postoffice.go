@@ -16,28 +16,28 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// PostOffice is an SMTP server of the test's own.
+// PostOffice is an SMTP server for a test.
 type PostOffice struct {
 	Address string
 	Taken   chan Letter
 
 	mu       sync.Mutex
-	attempts []string // The addresses that were named, in order.
-	// answer refuses an attempt, counted from 1, or lets it wait.
+	attempts []string // The recipients of all attempts, in order.
+	// answer returns an error to refuse an attempt. Attempts are counted from 1. It may block.
 	answer func(attempt int, to string) error
 }
 
-// Letter is an e-mail that was taken, decoded.
+// Letter is a received e-mail, decoded.
 type Letter struct {
-	From, To string // Of the envelope.
+	From, To string // The addresses of the envelope.
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length of the longest line as it was sent, without its end.
+	// LongestLine is the length of the longest line as it was sent, without the line break.
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server that ends with the test. answer may be nil.
+// OpenPostOffice starts an SMTP server that is closed at the end of the test. answer may be nil.
 func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -62,7 +62,7 @@ func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters gives what was taken so far.
+// Letters returns the e-mails received so far.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {
@@ -75,7 +75,7 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried gives the addresses of all attempts so far.
+// Tried returns the recipients of all attempts so far.
 func (p *PostOffice) Tried() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,7 +93,7 @@ func (p *PostOffice) attempt(to string) error {
 	return p.answer(attempt, to)
 }
 
-// delivery is one connection to the post office.
+// delivery is one SMTP session.
 type delivery struct {
 	office *PostOffice
 	letter Letter
@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm makes an alert with the destinations and changes its status to alert.
+// Alarm creates an alert with the destinations and changes its status to alert.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

@@ -6,13 +6,34 @@ package servertest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Good gives values that the field takes.
+// PressureAlert returns an alert every five minutes on the last value of the attribute pressure in five minutes: a warning above 8 and
+// an alert above 9. more replaces or adds fields.
+func PressureAlert(asset string, more Object) Object {
+	alert := Object{
+		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+		"stmt_time_window": 300, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
+		"stmt_thresholds": []any{
+			Object{"value": 9, "status": "alert", "status_text": "far too high"},
+			Object{"value": 8, "status": "warning", "status_text": "too high"},
+		},
+		"alert_items": []any{Object{
+			"ref_id": "A", "type": "QUERY",
+			"query_filter_asset": Object{"id": asset}, "query_filter_attribute": Object{"id": "pressure"},
+			"query_plain": `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`,
+		}},
+	}
+	maps.Copy(alert, more)
+	return alert
+}
+
+// Good returns values that the field accepts.
 func (c *Client) Good(f table.Field) []any {
 	c.T.Helper()
 	switch {
@@ -47,7 +68,7 @@ func goodScalars(f table.Field) []any {
 	switch f.Type {
 	case table.Boolean:
 		if f.Name == "deleted" {
-			return []any{false} // True takes the item out.
+			return []any{false} // True would remove the item.
 		}
 		return []any{true, false}
 	case table.Integer:
@@ -77,7 +98,7 @@ func goodScalars(f table.Field) []any {
 	}
 }
 
-// Bad gives values that the field does not take.
+// Bad returns values that the field does not accept.
 func Bad(f table.Field) []any {
 	switch f.Type {
 	case table.Array:
@@ -110,7 +131,7 @@ func badScalars(f table.Field) []any {
 			values = append(values, 1.5)
 		}
 		if f.Min != nil {
-			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second one is no whole number.
+			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not a whole number.
 		}
 		if f.Max != nil {
 			values = append(values, *f.Max+1)

@@ -12,38 +12,38 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection keeps the objects of one kind.
+// collection is the objects of one kind.
 type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared: readers may hold inOrder, so that nothing in it may move. What is added behind it does not disturb them.
+	// shared is true if a reader may still use the slice inOrder. Then its elements must not move. Appending to it is safe.
 	shared atomic.Bool
-	// index gives the objects by a field and its value, in order of creation.
+	// index maps the name of an indexed field to the objects with each value of that field.
 	index map[string]byValue
 }
 
-// byValue are the objects that have a value in a field, in order of creation.
+// byValue maps a value to the objects with that value, in order of creation.
 type byValue map[string][]*Record
 
-// Record is an object that is kept. Its place in the order of creation stays, its bytes are replaced by each update.
+// Record is a stored object. An update replaces its bytes and keeps its place in the order of creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord gives an object with other bytes than those that are kept, for a list.
+// NewRecord returns a record that is not in a store, for example for a list with other bytes.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
 	return o
 }
 
-// ID is the id of the object.
+// ID returns the id of the object.
 func (o *Record) ID() string { return o.id }
 
-// Bytes is the object as it is answered. They must not be changed.
+// Bytes returns the encoded object. The caller must not change it.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
 func newCollection(t *table.Table) *collection {
@@ -54,79 +54,68 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
-// change makes a change.
-func (c *collection) change(change change) {
+// apply applies a change of one object.
+func (c *collection) apply(change change) {
+	var before []byte
 	o := c.byID[change.id]
+	if o != nil {
+		before = o.Bytes()
+	}
 	switch {
 	case change.data == nil:
-		c.remove(o)
+		delete(c.byID, o.id)
+		at, _ := find(c.inOrder, o)
+		c.inOrder = slices.Delete(c.movable(), at, at+1)
 	case o == nil:
 		o = NewRecord(change.id, change.data)
 		o.seq = change.seq
-		c.add(o)
+		c.byID[o.id] = o
+		at, _ := find(c.inOrder, o)
+		if at < len(c.inOrder) {
+			c.inOrder = c.movable()
+		}
+		c.inOrder = slices.Insert(c.inOrder, at, o)
 	default:
-		c.replace(o, change.data)
+		o.data.Store(&change.data)
 	}
-}
-
-// add puts in an object, most often one that is newer than all others.
-func (c *collection) add(o *Record) {
-	c.byID[o.id] = o
-	at, _ := find(c.inOrder, o)
-	if at < len(c.inOrder) && c.shared.Swap(false) {
-		c.inOrder = slices.Clone(c.inOrder)
-	}
-	c.inOrder = slices.Insert(c.inOrder, at, o)
 	for field, values := range c.index {
-		values.with(string(document.Text(document.Field(o.Bytes(), field))), o)
-	}
-}
-
-func (c *collection) replace(o *Record, data []byte) {
-	before := o.Bytes()
-	o.data.Store(&data)
-	for field, values := range c.index {
-		was, is := string(document.Text(document.Field(before, field))), string(document.Text(document.Field(data, field)))
-		if was == is {
+		was, is := string(document.Text(document.Field(before, field))), string(document.Text(document.Field(change.data, field)))
+		if before != nil && change.data != nil && was == is {
 			continue
 		}
-		values.without(was, o)
-		values.with(is, o)
-	}
-}
-
-func (c *collection) remove(o *Record) {
-	delete(c.byID, o.id)
-	if at, ok := find(c.inOrder, o); ok {
-		if c.shared.Swap(false) {
-			c.inOrder = slices.Clone(c.inOrder)
+		if before != nil {
+			values.remove(was, o)
 		}
-		c.inOrder = slices.Delete(c.inOrder, at, at+1)
-	}
-	for field, values := range c.index {
-		values.without(string(document.Text(document.Field(o.Bytes(), field))), o)
+		if change.data != nil {
+			values.add(is, o)
+		}
 	}
 }
 
-// with puts an object in.
-func (v byValue) with(value string, o *Record) {
+// movable returns inOrder, or a copy if a reader may still use the slice.
+func (c *collection) movable() []*Record {
+	if c.shared.Swap(false) {
+		return slices.Clone(c.inOrder)
+	}
+	return c.inOrder
+}
+
+func (v byValue) add(value string, o *Record) {
 	at, _ := find(v[value], o)
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// without takes an object out; a value that no object has is forgotten.
-func (v byValue) without(value string, o *Record) {
-	at, ok := find(v[value], o)
-	if !ok {
-		return
+// remove removes an object from the index, and a value that no object has.
+func (v byValue) remove(value string, o *Record) {
+	if at, ok := find(v[value], o); ok {
+		v[value] = slices.Delete(v[value], at, at+1)
 	}
-	v[value] = slices.Delete(v[value], at, at+1)
 	if len(v[value]) == 0 {
 		delete(v, value)
 	}
 }
 
-// find gives the place of an object among objects in order of creation.
+// find returns the index of an object among objects in order of creation.
 func find(objects []*Record, o *Record) (at int, ok bool) {
 	return slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A list that a reader holds stays as it is, whatever is written meanwhile.
+// TestListStaysAsItIs checks that later writes do not change a list that a reader holds.
 func TestListStaysAsItIs(t *testing.T) {
 	v := newView([]*table.Table{{Kind: "node"}})
 	s, c := &Store{view: v}, v.collections["node"]
 	add := func(seq uint64) {
 		id := fmt.Sprint(seq)
-		c.change(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})
+		c.apply(change{id: id, seq: seq, data: []byte(`{"id":"` + id + `"}`)})
 	}
 	ids := func(objects []*Record) (found []string) {
 		for _, o := range objects {
@@ -32,9 +32,9 @@ func TestListStaysAsItIs(t *testing.T) {
 		change func()
 		want   []string
 	}{
-		{func() { c.remove(c.byID["0"]) }, []string{"1", "2", "3", "4", "5"}},
-		{func() { add(6) }, []string{"1", "2", "3", "4", "5", "6"}},
-		{func() { c.remove(c.byID["6"]); c.remove(c.byID["2"]); add(7) }, []string{"1", "3", "4", "5", "7"}},
+		{change: func() { c.apply(change{id: "0"}) }, want: []string{"1", "2", "3", "4", "5"}},
+		{change: func() { add(6) }, want: []string{"1", "2", "3", "4", "5", "6"}},
+		{change: func() { c.apply(change{id: "6"}); c.apply(change{id: "2"}); add(7) }, want: []string{"1", "3", "4", "5", "7"}},
 	} {
 		held := s.List("node")
 		before := ids(held)

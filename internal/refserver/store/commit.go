@@ -5,29 +5,19 @@ package store
 
 import "slices"
 
-// batch is the writes that reach the file together: those that came while the batch before was on its way. However many they
-// are, the disk is asked once to keep them.
+// batch is the writes that came while the batch before was written to the file. They are written together, with one sync.
 type batch struct {
 	writes [][]change
-	done   chan struct{} // Closed when err is known.
+	done   chan struct{} // Closed when err is set.
 	err    error
 }
 
-// join adds a write to the batch that is to be written next. The first write of a batch has to commit it.
-func (s *Store) join(changes []change) (b *batch, first bool) {
-	if first = s.next == nil; first {
-		s.next = &batch{done: make(chan struct{})}
-	}
-	s.next.writes = append(s.next.writes, changes)
-	return s.next, first
-}
-
-// commit brings a batch to the file as soon as the one before is there. Readers see it from then on.
+// commit writes a batch to the file after the batch before it. Then readers see its writes.
 func (s *Store) commit(b *batch) {
 	s.commits.Lock()
 	defer s.commits.Unlock()
 	s.writers.Lock()
-	failed := b.err != nil // With the batch before.
+	failed := b.err != nil // If the batch before could not be written, withdraw has failed this one too.
 	if !failed {
 		s.next = nil
 	}
@@ -40,7 +30,7 @@ func (s *Store) commit(b *batch) {
 	}
 	if b.err == nil {
 		changes := slices.Concat(b.writes...)
-		s.make(changes...)
+		s.apply(changes...)
 		s.watchers.call(changes)
 	} else {
 		s.withdraw(b)
@@ -48,7 +38,8 @@ func (s *Store) commit(b *batch) {
 	close(b.done)
 }
 
-// withdraw undoes the drafts of a batch that did not reach the file, and of the next batch, whose writers have seen them.
+// withdraw reverts the writes of a batch that could not be written to the file. It also fails the next batch, whose writers have seen
+// them.
 func (s *Store) withdraw(b *batch) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

@@ -16,14 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Writes that come while another one is on its way to the file get there together, and in their order.
+// TestWritesTogether checks that writes that come while another is written to the file are written together, in their order.
 func TestWritesTogether(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "data")
 	s, err := Open(kinds(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.commits.Lock() // As a write does that is on its way.
+	s.commits.Lock() // As during a write to the file.
 	var wait sync.WaitGroup
 	for i := range 3 {
 		b, first, err := s.draft(func(tx *Tx) error {
@@ -48,7 +48,8 @@ func TestWritesTogether(t *testing.T) {
 	s.commits.Unlock()
 	wait.Wait()
 	data, err := os.ReadFile(name)
-	if ids := regexp.MustCompile(`"id":"(.)"`).FindAllString(string(data), -1); err != nil || fmt.Sprint(ids) != `["id":"0" "id":"1" "id":"2"]` {
+	if ids := regexp.MustCompile(`"id":"(.)"`).FindAllString(string(data), -1); err != nil ||
+		fmt.Sprint(ids) != `["id":"0" "id":"1" "id":"2"]` {
 		t.Errorf("%s %v", data, err)
 	}
 	if err := s.Close(); err != nil {
@@ -56,8 +57,8 @@ func TestWritesTogether(t *testing.T) {
 	}
 }
 
-// When the file takes no writes, none is answered as done and readers see none of them, also of those that came meanwhile. The
-// next one finds the objects as they were.
+// TestFailedWrites checks that if the file can't be written, no waiting write is answered as successful, readers see none of them, and
+// the next write works.
 func TestFailedWrites(t *testing.T) {
 	s, err := Open(kinds(), filepath.Join(t.TempDir(), "data"))
 	if err != nil {
@@ -71,7 +72,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 	must(t, s, create("first"))
 	file := s.file.file
-	if s.file.file, err = os.Open(file.Name()); err != nil { // It can only be read.
+	if s.file.file, err = os.Open(file.Name()); err != nil { // This file can only be read.
 		t.Fatal(err)
 	}
 	refused, _, err := s.draft(create("refused"))
@@ -79,7 +80,7 @@ func TestFailedWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.commits.Lock()
-	s.next = nil // It is on its way.
+	s.next = nil // As if it were being written to the file.
 	late, _, err := s.draft(create("late"))
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// A write that is refused in the middle leaves nothing behind: neither what it made, nor what it changed or removed.
+// TestRefusedWriteLeavesNothing checks that a write that fails after some changes leaves none of them.
 func TestRefusedWriteLeavesNothing(t *testing.T) {
 	for _, file := range []string{"", filepath.Join(t.TempDir(), "data")} {
 		s, err := Open([]*table.Table{{Kind: "node"}}, file)

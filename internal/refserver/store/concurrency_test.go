@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Writers that come at the same time lose nothing: each adds a key of its own to the same servertest.Object, makes and deletes objects,
-// and lists them meanwhile.
+// TestConcurrentWriters checks that no write of ten concurrent writers is lost. Each adds keys to the same object, creates and deletes
+// objects, and lists them.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestConcurrentWriters(t *testing.T) {
 				})
 			}
 			wait.Wait()
-			doc := c.Must(http.StatusOK, "GET", c.Path("node", shared), nil)
+			doc := c.Read("node", shared)
 			for writer := range writers {
 				for round := range rounds {
 					if key := fmt.Sprintf("key_%d_%d", writer, round); doc[key] != true {
@@ -39,7 +39,7 @@ func TestConcurrentWriters(t *testing.T) {
 					}
 				}
 			}
-			list := c.Must(http.StatusOK, "GET", servertest.Paths["widget"]+"?tab="+servertest.Text(t, parent, "id")+"&page_size=1000", nil)
+			list := c.Get(servertest.Paths["widget"] + "?tab=" + servertest.Text(t, parent, "id") + "&page_size=1000")
 			if list["count"] != float64(writers*rounds/2) {
 				t.Errorf("%v widgets are left, want %d", list["count"], writers*rounds/2)
 			}
@@ -47,17 +47,17 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany may run in any goroutine: it reports without ending the test.
-func writeAsOneOfMany(c *servertest.Client, shared, parent servertest.Object, key string) {
-	expect := func(status int, method, path string, body any) servertest.Object {
+// writeAsOneOfMany runs in its own goroutine, so it reports errors without ending the test.
+func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
+	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))
 		if err != nil || got.Status != status {
 			c.T.Errorf("%s %s: %d %s %v", method, path, got.Status, got.Body, err)
 		}
 		return got.Doc
 	}
-	expect(http.StatusOK, "PATCH", c.Path("node", shared), servertest.Object{key: true})
-	widget := expect(http.StatusCreated, "POST", servertest.Paths["widget"], servertest.Object{"name": key, "type": "line", "tab": parent["id"]})
+	expect(http.StatusOK, "PATCH", c.Path("node", shared), Object{key: true})
+	widget := expect(http.StatusCreated, "POST", servertest.Paths["widget"], Object{"name": key, "type": "line", "tab": parent["id"]})
 	found := expect(http.StatusOK, "GET", servertest.Paths["widget"]+"?name="+key, nil)
 	if found["count"] != 1.0 {
 		c.T.Errorf("%s is found %v times", key, found["count"])

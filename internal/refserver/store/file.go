@@ -13,30 +13,29 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"syscall"
 )
 
-// dataFile is the file that keeps the documents: a header, then one line for each write (line.go). Lines are only ever added.
-// What later lines have replaced or removed goes when the file is opened the next time (compact).
+// dataFile is the file with the documents: a header, then one line for each write (line.go). While the server runs, it only appends
+// lines. When the file is opened the next time, compact removes what later lines replaced or removed.
 type dataFile struct {
 	file *os.File // Locked, so that no other server opens it.
 	name string
-	size int64  // The next line begins here.
-	sum  uint32 // Of the last line.
+	size int64  // The position of the next line.
+	sum  uint32 // The checksum of the last line.
 }
 
 var (
 	errInUse   = errors.New("in use")
 	errForeign = errors.New("it was not written by a reference server")
-	errEmpty   = errors.New("it is empty, which no reference server leaves behind")
-	errChanged = errors.New("something else has changed it while this server has it open")
+	errEmpty   = errors.New("it is empty, but a data file has at least a header")
+	errChanged = errors.New("another program has changed it while this server had it open")
 )
 
-// openFile opens the file, or makes it, and passes each write that it holds to add.
+// openFile opens or creates the file, and calls add with the changes of each of its lines.
 func openFile(name string, add func(changes []change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // The compact copy takes the place of the file, and not of a link to it.
+		name = target // So that the compact copy replaces the file and not a link to it.
 	}
 	f = &dataFile{name: name}
 	info, err := os.Stat(name)
@@ -54,14 +53,14 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	return f, nil
 }
 
-// openLocked opens a file that no other server has open.
+// openLocked opens a file and locks it, so that no other server can open it.
 func openLocked(name string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(name, flag, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	err = lock(file)
-	if err == nil { // The server that had the file may have put a compact copy in its place.
+	if err == nil { // Another server may have replaced the file by a compact copy before the lock.
 		var locked, named fs.FileInfo
 		if locked, err = file.Stat(); err == nil {
 			named, err = os.Stat(name)
@@ -84,13 +83,13 @@ func (f *dataFile) create() (err error) {
 	if _, err = f.file.WriteString(header); err == nil {
 		err = errors.Join(f.file.Sync(), syncFolder(f.name))
 	}
-	if err != nil { // Half a header would keep the next start from making a file.
+	if err != nil { // With half a header, the next start would fail.
 		return errors.Join(err, f.file.Close(), os.Remove(f.name))
 	}
 	return nil
 }
 
-// load reads the file. When it fails, the file is closed and unchanged.
+// load opens and reads an existing file. If it fails, it closes the file and leaves it unchanged.
 func (f *dataFile) load(add func(changes []change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -108,8 +107,8 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// read passes on what each line says. A last line without an end was cut off while it was written. Nobody was told that it
-// lasts, so it is left out.
+// read calls add for each line. It ignores a last line without a line break: the server was killed while it wrote that line, so no
+// client has got an answer to the write.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	if err := checkHeader(data); err != nil {
 		return err
@@ -117,7 +116,7 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	f.size = int64(len(header))
 	for number := 2; ; number++ {
 		line, _, whole := bytes.Cut(data[f.size:], []byte("\n"))
-		if !whole && bytes.IndexByte(line, 0) < 0 { // What was cut off has no zeros: those are damage.
+		if !whole && bytes.IndexByte(line, 0) < 0 { // A cut line contains no zeros. If there are some, the file is damaged.
 			return nil
 		}
 		changes, sum, err := readLine(line, f.sum)
@@ -131,7 +130,7 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	}
 }
 
-// write adds a line for each write and returns once the disk has them. After an error the file is as it was.
+// write appends a line for each write and syncs the file. After an error the file is unchanged.
 func (f *dataFile) write(writes ...[]change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -155,12 +154,12 @@ func (f *dataFile) write(writes ...[]change) error {
 	return nil
 }
 
-// compact puts a copy of the file in its place that has a line for each object. If the copy can't be written, for example in a
-// full folder, the file stays as it is and only takes more room.
+// compact replaces the file by a copy that has only a line for each object. If the copy can't be written, for example because the disk
+// is full, it keeps the file.
 func (f *dataFile) compact(objects []change) error {
 	name, size, sum, err := writeCopy(f.name, objects)
 	if runtime.GOOS == "windows" {
-		_ = f.file.Close() // Windows does not replace an open file.
+		_ = f.file.Close() // Windows can't replace an open file.
 	}
 	if err == nil {
 		err = os.Rename(name, f.name)
@@ -181,7 +180,7 @@ func (f *dataFile) compact(objects []change) error {
 	return nil
 }
 
-// writeCopy writes the objects to a new file beside the one that is named.
+// writeCopy writes the objects to a new file in the folder of the given file.
 func writeCopy(of string, objects []change) (name string, size int64, sum uint32, err error) {
 	file, err := os.CreateTemp(filepath.Dir(of), filepath.Base(of)+".*.new")
 	if err != nil {
@@ -208,18 +207,18 @@ func (f *dataFile) close() error {
 	return nil
 }
 
-// OutOfSpace reports whether there was no room for a write.
+// OutOfSpace reports whether an error of a write means that the disk is full.
 func OutOfSpace(err error) bool {
-	return slices.ContainsFunc([]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}, func(full error) bool { return errors.Is(err, full) })
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
-// lineError is what is wrong with a line.
+// lineError is an error about a line of the file.
 type lineError struct {
 	number int
 	error
 }
 
-// fileError names the file, and what can be done about the error.
+// fileError adds the name of the file to an error, and what the user can do about it.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError
@@ -233,8 +232,8 @@ func fileError(name string, err error) error {
 	case errors.As(err, &system):
 		return fmt.Errorf("the data file %s: %w", name, err)
 	case errors.As(err, &line):
-		return fmt.Errorf("the data file %s cannot be used: line %d %w. %s, or delete this line and all below it to go on with what "+
-			"was written before; nothing was changed in it", name, line.number, line.error, mend)
+		return fmt.Errorf("the data file %s cannot be used: line %d %w. %s, or delete this line and all below it to keep what "+
+			"was written before; the server has not changed the file", name, line.number, line.error, mend)
 	}
-	return fmt.Errorf("the data file %s cannot be used: %w. %s; nothing was changed in it", name, err, mend)
+	return fmt.Errorf("the data file %s cannot be used: %w. %s; the server has not changed the file", name, err, mend)
 }

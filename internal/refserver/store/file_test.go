@@ -21,7 +21,7 @@ import (
 
 func kinds() []*table.Table { return []*table.Table{{Kind: "node"}, {Kind: "alert"}} }
 
-// must makes the changes, which must succeed.
+// must makes a write that must succeed.
 func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	t.Helper()
 	if err := s.Write(work); err != nil {
@@ -29,7 +29,7 @@ func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	}
 }
 
-// all is what a store holds, as one text.
+// all returns all objects of a store as one text.
 func all(s *Store) string {
 	var text strings.Builder
 	for _, t := range kinds() {
@@ -40,7 +40,7 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile writes a file with lines of every kind, and gives its name with what it held before and after each write.
+// goodFile writes a data file with all kinds of lines. It returns its name, and its content as a text before and after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -83,7 +83,7 @@ func goodFile(t testing.TB) (name string, states []string) {
 	return name, states
 }
 
-// damage changes the bytes of a file at random: bits, blocks, lines, or its length.
+// damage returns a randomly damaged copy of a file: changed bits, blocks or lines, or another length.
 func damage(data []byte, random *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -109,7 +109,7 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-// opened is what comes of opening a file with these bytes: what it holds, or the error.
+// opened opens a data file with these bytes. It returns the content as a text, or the error.
 func opened(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
@@ -124,7 +124,7 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// What it takes from now on lasts as well.
+	// A later write is in the file too.
 	must(t, s, func(tx *Tx) error {
 		_, err := tx.Create("alert", "after", document.Object{"id": "after"})
 		return err
@@ -145,13 +145,15 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a damaged file may hold this: what was written, but for the last writes if the end of the file is gone.
+// allowed reports whether a damaged file may have this content: all writes, or without the last ones if the end of the file is
+// missing.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// A damaged file is an error that names it, and says in which line and what can be done, or holds what was written.
+// TestDamagedFile checks that a damaged file either still has its content, or is refused with an error that names the file and a
+// remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -181,14 +183,14 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile makes edits of a good file, each a place and a byte: it is refused with an error, or holds what was written.
+// FuzzDataFile changes bytes of a good file. The file is refused, or still has its content.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good, err := os.ReadFile(name)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // In the header.
+	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // A change in the header.
 	f.Add([]byte{0, 0, 48, 16, 0xFF}, uint32(0))
 	f.Add([]byte{}, uint32(5000))
 	f.Fuzz(func(t *testing.T, edits []byte, cut uint32) {
@@ -203,8 +205,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// A line that was changed, lost, repeated or moved is named, with what can be done about it: without this line and those below,
-// the file holds what was written before.
+// TestDamagedLine checks that the error about a changed, lost, repeated or moved line names the line. Without this line and those
+// below, the file has the content from before.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -235,7 +237,7 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// A last line that was cut off is of a write that nobody was answered, wherever it was cut.
+// TestCutLastLine checks that a file whose last line is cut opens without that write, whose client got no answer.
 func TestCutLastLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -250,7 +252,7 @@ func TestCutLastLine(t *testing.T) {
 	}
 }
 
-// A file is made smaller when it is opened, and stays as it is if nothing in it was replaced or removed.
+// TestCompactCopy checks that opening a file removes replaced and removed objects from it, and rewrites nothing if there are none.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	read := func() string {
@@ -283,7 +285,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// The copy takes the place of the file and not of a link to it. If it can't be written, the file serves as it is.
+// TestCompactCopyElsewhere checks that the compact copy replaces the file and not a link to it, and that the server works without the
+// copy if it can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
@@ -294,7 +297,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // A copy has a longer name, and there is none for this one.
+	for file, smaller := range map[string]bool{link: true, long: false} { // The name of a copy would be longer than the system allows.
 		for range 2 {
 			s, err := Open(kinds(), file)
 			if err != nil {
@@ -317,107 +320,5 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
 		t.Errorf("the link is gone (%v)", err)
-	}
-}
-
-// A data file is also a file of objects to begin with.
-func TestReadObjects(t *testing.T) {
-	name, states := goodFile(t)
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	objects, err := ReadObjects(file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Open(kinds(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	must(t, s, func(tx *Tx) (err error) {
-		for kind, list := range objects {
-			for _, o := range list {
-				put := tx.Create
-				if tx.Exists(kind, document.ID(o)) {
-					put = tx.Replace
-				}
-				_, errPut := put(kind, document.ID(o), o)
-				err = errors.Join(err, errPut)
-			}
-		}
-		return err
-	})
-	if all(s) != states[len(states)-1] {
-		t.Error("it reads something else")
-	}
-}
-
-// A file of a later format is left alone, and so is one with objects of a kind that the server does not have.
-func TestOtherFormats(t *testing.T) {
-	later := headerText + "2}\n"
-	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later one wrote it") {
-		t.Errorf("a later format is opened: %v", err)
-	}
-	other, _ := appendLine([]byte(header), []change{{kind: "asset/assets", id: "a", data: []byte(`{"id":"a"}`)}}, 0)
-	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 is about the kind "asset/assets"`) {
-		t.Errorf("a file with other objects is opened: %v", err)
-	}
-}
-
-// Files of others, and no files at all.
-func TestForeignFiles(t *testing.T) {
-	dir := t.TempDir()
-	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
-	for file, data := range map[string]string{empty: "", text: strings.Repeat("SQLite format 3\x00", 1000)} {
-		if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for file, want := range map[string]string{
-		empty: "it is empty", text: "it was not written by a reference server",
-		dir: "it was not written by a reference server", filepath.Join(dir, "none", "data"): "no such file",
-	} {
-		if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
-			t.Errorf("%s: %v, want %s", file, err, want)
-		}
-	}
-}
-
-// A file that another server has open is an error that says so.
-func TestLockedFile(t *testing.T) {
-	file, _ := goodFile(t)
-	s, err := Open(kinds(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), "in use, most likely by another reference server") {
-		t.Errorf("a file that is open is opened: %v", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// A file that is cut off under a server that has it open makes its writes fail, and no more than that.
-func TestFileCutWhileOpen(t *testing.T) {
-	file, states := goodFile(t)
-	s, err := Open(kinds(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(file, 100); err != nil {
-		t.Fatal(err)
-	}
-	for range 3 {
-		if err := s.Write(func(tx *Tx) error { return tx.Remove("node", "large") }); err == nil {
-			t.Error("a write succeeds")
-		}
-	}
-	if got := all(s); got != states[len(states)-1] {
-		t.Errorf("readers see %s", got)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
 	}
 }

@@ -11,29 +11,28 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // Filter is one condition of a list (wire shapes section 1).
 type Filter struct {
 	field *table.Field
-	// operator is empty for equality, else contains, icontains or in.
+	// operator is contains, icontains, in, or empty for equality.
 	operator, value string
 }
 
-// Equal is the condition that a field has a value.
+// Equal returns the filter for objects whose field has the value.
 func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// What a list looks for at most (quirk 188).
+// The greatest numbers of filters and of their values (quirk 188).
 const (
 	maxFilters = 50
-	maxValues  = 1000 // Of all filters with the operator in.
+	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters reads the conditions of a query, or refuses too many. Parameters that are none are ignored (quirk 2).
+// Filters returns the filters in a query, or a refusal if there are too many. It ignores parameters that are not filters (quirk 2).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -55,13 +54,14 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, refusal.Body(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters, maxValues))
+		return nil, document.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
+			maxValues))
 	}
 	return filters, nil
 }
 
-// Select gives the objects that pass all filters, in order of creation. The first filter on an indexed field
-// saves looking at each object.
+// Select returns the objects that pass all filters, in order of creation. If a filter is on an indexed field, it looks only at the
+// objects with that value.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -93,7 +93,7 @@ func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether the document has a value that the filter asks for. Null is as good as empty text (quirk 3).
+// passes reports whether the document passes the filter. Null counts as an empty text (quirk 3).
 func (f Filter) passes(data []byte) bool {
 	text := document.Text(document.Field(data, f.field.Name))
 	switch f.operator {
@@ -113,7 +113,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal compares two values as the field's type means them.
+// equal reports whether two values are equal for the type of the field.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk, set in the environment, names the data file of the process whose files the system does not let grow.
+// fullDisk is a variable with the name of the data file. If it is set, the test runs as the process whose files can't grow.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// A write for which there is no room is refused with 507 (quirk 187) and seen by nobody. Reads go on, and so do writes once
-// there is room again. Whatever was answered is there after a SIGKILL, and nothing else is.
+// TestFullDisk checks that a write is refused with 507 if the disk is full (quirk 187), and that nobody sees it. Reads work, and
+// writes work again after there is room. After a SIGKILL, the file has exactly the answered writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -41,7 +41,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk is the other process. It prints what it was answered and kills itself.
+// liveOnFullDisk is the other process. It prints the objects of the answered writes and kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})
@@ -55,8 +55,8 @@ func liveOnFullDisk(t *testing.T, file string) {
 			t.Fatal(err)
 		}
 	}
-	body := servertest.Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
-	more := servertest.Object{"notes": strings.Repeat("x", 1<<18)} // Than fits whatever is free.
+	body := Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
+	more := Object{"notes": strings.Repeat("x", 1<<18)} // More than the free space.
 	for range 2 {
 		limit(1 << 18)
 		made := fill(t, c, body)
@@ -66,7 +66,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 			if got.Status != http.StatusInsufficientStorage {
 				t.Errorf("an update is answered with %d %.300s", got.Status, got.Body)
 			}
-			if list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=1000", nil); list["count"] != float64(made) {
+			if list := c.Get(servertest.Paths["node"] + "?page_size=1000"); list["count"] != float64(made) {
 				t.Errorf("%v nodes are listed of %d", list["count"], made)
 			}
 		}
@@ -83,8 +83,8 @@ func liveOnFullDisk(t *testing.T, file string) {
 	select {}
 }
 
-// fill makes nodes until one is refused, and gives how many there are.
-func fill(t *testing.T, c *servertest.Client, body servertest.Object) int {
+// fill creates nodes until one is refused, and returns their number.
+func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {
 		before := len(c.Server.Objects("node"))

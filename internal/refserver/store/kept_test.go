@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Of events and notifications the last are kept (quirk 85), in the file too.
+// TestOldEventsGo checks that only the last events and notifications are kept (quirk 85), also after a restart.
 func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
@@ -21,7 +21,7 @@ func TestOldEventsGo(t *testing.T) {
 		alert := c.Made("alert", nil)
 		var docs []map[string]any
 		for i := range kept + 5 {
-			docs = append(docs, servertest.Object{"id": fmt.Sprint(i), "alert": alert["id"]})
+			docs = append(docs, Object{"id": fmt.Sprint(i), "alert": alert["id"]})
 		}
 		if err := c.Server.Seed(map[string][]map[string]any{kind: docs}); err != nil {
 			t.Fatal(err)
@@ -29,8 +29,8 @@ func TestOldEventsGo(t *testing.T) {
 		checkIDs(t, c, kind, 5, kept+4)
 		c = c.Reopen(options)
 		checkIDs(t, c, kind, 5, kept+4)
-		c.Patch("alert", alert, servertest.Object{"status": "alert"})
-		checkIDs(t, c, kind, 6, -1) // And the new one at the end.
+		c.Patch("alert", alert, Object{"status": "alert"})
+		checkIDs(t, c, kind, 6, -1) // The new one is the last.
 	}
 }
 

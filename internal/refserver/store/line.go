@@ -18,15 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The data file is text. Its first line is the header. Each other line is one write: what it removed, then the objects that it
-// made or changed, new ones in order of creation. An object without an older line is new.
+// The data file is text. The first line is the header. Each other line is one write: the ids of removed objects, then the new and
+// changed objects, new ones in order of creation. An object is new if no earlier line has its id.
 //
 //	{"data file of the engine reference server":1}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is the CRC-32C of all that follows the sums in this line and in those above it. A line that was changed, lost, moved
-// or repeated therefore has the wrong sum.
+// The sum is the CRC-32C of the text after the sum in this line and in all lines above. If a line is changed, lost, moved or repeated,
+// a sum is wrong.
 const (
 	version    = 1
 	headerKey  = "data file of the engine reference server"
@@ -37,7 +37,7 @@ const (
 	removedKey = "removed"
 )
 
-// checkHeader checks that a file begins as this server writes it.
+// checkHeader checks that a file begins with the header of this version.
 func checkHeader(data []byte) error {
 	if len(data) == 0 {
 		return errEmpty
@@ -51,14 +51,14 @@ func checkHeader(data []byte) error {
 		return errForeign
 	}
 	if later, err := strconv.Atoi(string(bytes.TrimSuffix(number, []byte("}")))); err == nil && later > version {
-		return fmt.Errorf("it has the format %d, and this server knows %d at most: a later one wrote it", later, version)
+		return fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it", later, version)
 	}
 	return &lineError{1, errors.New("is damaged")}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine adds the line of a write to lines, and returns its sum. before is the sum of the line above.
+// appendLine appends the line of a write to lines, and returns its checksum. before is the checksum of the line above.
 func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) {
 	removed := map[string][]string{}
 	last := map[[2]string]change{}
@@ -68,7 +68,10 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 			removed[c.kind] = append(removed[c.kind], c.id)
 		}
 	}
-	left := slices.SortedFunc(maps.Values(last), func(a, b change) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.seq, b.seq)) })
+	left := slices.SortedFunc(maps.Values(last), func(a, b change) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind),
+			cmp.Compare(a.seq, b.seq))
+	})
 	left = slices.DeleteFunc(left, func(c change) bool { return c.data == nil })
 
 	var body []byte
@@ -90,13 +93,13 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 	return append(append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), '\n'), sum
 }
 
-// appendJSON adds the JSON of a text or of texts.
+// appendJSON appends the JSON of a text or of texts.
 func appendJSON(to []byte, value any) []byte {
-	text, _ := document.Encode(value) // Texts have JSON.
+	text, _ := document.Encode(value) // Texts can always be encoded.
 	return append(to, text...)
 }
 
-// readLine returns what a line says, and its sum. before is the sum of the line above.
+// readLine reads a line of the data file and returns its changes and its checksum. before is the checksum of the line above.
 func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
@@ -104,7 +107,7 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	}
 	sum := crc32.Update(before, castagnoli, line[begin:])
 	if string(line[:begin]) != fmt.Sprintf("%s%08x\",", sumText, sum) {
-		return nil, 0, errors.New("does not agree with its checksum: it was changed, or a line above it is missing")
+		return nil, 0, errors.New("does not match its checksum: it was changed, or a line above it is missing")
 	}
 	removed, made, err := parse(line)
 	var changes []change
@@ -121,14 +124,14 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the ids and the objects of a line by kind.
+// parse returns the removed ids and the objects of a line, by kind.
 func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil {
 		return nil, nil, err
 	}
 	if fields == nil {
-		return nil, nil, errors.New("null is no set of objects")
+		return nil, nil, errors.New("null is not a set of objects")
 	}
 	made = map[string][]json.RawMessage{}
 	for key, text := range fields {
@@ -145,8 +148,8 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 	return removed, made, err
 }
 
-// ReadObjects reads the objects by kind that lines leave, in order of creation: those of a data file, or others that people write,
-// without sums and in any layout.
+// ReadObjects returns the objects, by kind and in order of creation, that remain after all lines. The lines may come from a data file.
+// People can also write them, without sums and with any white space.
 func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 	objects := map[string][]document.Object{}
 	decoder := json.NewDecoder(from)

@@ -15,8 +15,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// names gives the names of a list's results, in order.
-func names(t testing.TB, list servertest.Object) string {
+// Object is a JSON object.
+type Object = servertest.Object
+
+// names returns the names of the objects in a list, in order.
+func names(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
 	for _, doc := range servertest.Items(t, list, "results") {
@@ -28,11 +31,11 @@ func names(t testing.TB, list servertest.Object) string {
 func TestListIsInOrderOfCreation(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths[kind], nil), `{"count":0,"next":null,"previous":null,"results":[]}`)
-		b := c.Made(kind, servertest.Object{"name": "b"})
-		a := c.Made(kind, servertest.Object{"name": "a"})
-		c.Patch(kind, b, servertest.Object{"name": "c"})
-		list := c.Must(http.StatusOK, "GET", servertest.Paths[kind], nil)
+		servertest.Equal(t, c.Get(servertest.Paths[kind]), `{"count":0,"next":null,"previous":null,"results":[]}`)
+		b := c.Made(kind, Object{"name": "b"})
+		a := c.Made(kind, Object{"name": "a"})
+		c.Patch(kind, b, Object{"name": "c"})
+		list := c.Get(servertest.Paths[kind])
 		if got := names(t, list); got != "c a" || list["count"] != 2.0 {
 			t.Errorf("%s: %v of %s", kind, list["count"], got)
 		}
@@ -43,7 +46,7 @@ func TestListIsInOrderOfCreation(t *testing.T) {
 func TestPages(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 45 {
-		c.Made("node", servertest.Object{"name": fmt.Sprint("n", i), "type": "self_hosted"})
+		c.Made("node", Object{"name": fmt.Sprint("n", i), "type": "self_hosted"})
 	}
 	for _, test := range []struct {
 		query, first, last, next, previous string
@@ -61,7 +64,7 @@ func TestPages(t *testing.T) {
 		{query: "?page_size=0", first: "n0", last: "n19", next: "page=2&page_size=0", results: 20},
 		{query: "?page_size=x", first: "n0", last: "n19", next: "page=2&page_size=x", results: 20},
 	} {
-		list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+test.query, nil)
+		list := c.Get(servertest.Paths["node"] + test.query)
 		found := strings.Fields(names(t, list))
 		if list["count"] != 45.0 || len(found) != test.results || found[0] != test.first || found[len(found)-1] != test.last {
 			t.Errorf("%s: %v of %v", test.query, found, list["count"])
@@ -72,10 +75,10 @@ func TestPages(t *testing.T) {
 	for _, page := range []string{"0", "4", "-1", "x", "1.0", "", "99999999999999999999"} {
 		servertest.Equal(t, c.Must(http.StatusNotFound, "GET", servertest.Paths["node"]+"?page="+page, nil), `{"detail":"Invalid page."}`)
 	}
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"?page=1", nil)["count"], "0")
+	servertest.Equal(t, c.Get(servertest.Paths["alert"] + "?page=1")["count"], "0")
 }
 
-// checkLink: a link is absolute and keeps the other parameters; no page is null.
+// checkLink checks that a link is absolute and has the query, or is null if there is no page.
 func checkLink(c *servertest.Client, link any, query string) {
 	c.T.Helper()
 	if query == "" && link == nil {
@@ -86,17 +89,17 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// A page holds at most 1,000 objects (quirk 1).
+// TestLargestPage checks that a page has at most 1,000 objects (quirk 1).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
 		c.Made("node", nil)
 	}
-	list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=5000", nil)
+	list := c.Get(servertest.Paths["node"] + "?page_size=5000")
 	if n := len(servertest.Items(t, list, "results")); n != 1000 || list["next"] == nil {
 		t.Errorf("%d objects, then %v", n, list["next"])
 	}
-	list = c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=5000&page=2", nil)
+	list = c.Get(servertest.Paths["node"] + "?page_size=5000&page=2")
 	if n := len(servertest.Items(t, list, "results")); n != 1 || list["next"] != nil {
 		t.Errorf("%d objects, then %v", n, list["next"])
 	}
@@ -104,9 +107,9 @@ func TestLargestPage(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	c.Made("alert", servertest.Object{"name": "One", "type": "rate", "severity": "SEV1", "stmt_time_window": 60, "mute": true, "my_key": "x"})
-	c.Made("alert", servertest.Object{"name": "two", "type": "cron", "severity": "sev2", "stmt_time_window": 7, "description": "a \"q\" é"})
-	c.Made("alert", servertest.Object{"name": "tone", "type": "cron", "severity": "SEV2", "description": "", "tags": []any{servertest.Object{"id": "1"}}})
+	c.Made("alert", Object{"name": "One", "type": "rate", "severity": "SEV1", "stmt_time_window": 60, "mute": true, "my_key": "x"})
+	c.Made("alert", Object{"name": "two", "type": "cron", "severity": "sev2", "stmt_time_window": 7, "description": "a \"q\" é"})
+	c.Made("alert", Object{"name": "tone", "type": "cron", "severity": "SEV2", "description": "", "tags": []any{Object{"id": "1"}}})
 	for query, want := range map[string]string{
 		"name=One":                       "One",
 		"name=one":                       "",
@@ -149,24 +152,24 @@ func TestFilters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := c.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"?"+values.Encode(), nil)
+		list := c.Get(servertest.Paths["alert"] + "?" + values.Encode())
 		if got := names(t, list); got != want {
 			t.Errorf("%s finds %q, want %q", query, got, want)
 		}
 	}
-	id := servertest.Text(t, c.Made("alert", servertest.Object{"name": "three"}), "id")
-	if got := names(t, c.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"?id="+id, nil)); got != "three" {
+	id := servertest.Text(t, c.Made("alert", Object{"name": "three"}), "id")
+	if got := names(t, c.Get(servertest.Paths["alert"]+"?id="+id)); got != "three" {
 		t.Errorf("by id: %q", got)
 	}
 }
 
-// Objects that are equal in the fields of the ordering stay in order of creation.
+// TestOrderingIsStable checks that objects with equal fields stay in order of creation.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
 	for i := range 60 {
 		name := fmt.Sprint("n", i)
-		c.Made("node", servertest.Object{"name": name, "type": fmt.Sprint(i % 2)})
+		c.Made("node", Object{"name": name, "type": fmt.Sprint(i % 2)})
 		if i%2 == 0 {
 			even = append(even, name)
 		} else {
@@ -174,24 +177,25 @@ func TestOrderingIsStable(t *testing.T) {
 		}
 	}
 	for ordering, want := range map[string][]string{"type": slices.Concat(even, odd), "-type": slices.Concat(odd, even)} {
-		list := c.Must(http.StatusOK, "GET", servertest.Paths["node"]+"?page_size=60&ordering="+ordering, nil)
+		list := c.Get(servertest.Paths["node"] + "?page_size=60&ordering=" + ordering)
 		if got := names(t, list); got != strings.Join(want, " ") {
 			t.Errorf("by %s: %s", ordering, got)
 		}
 	}
 }
 
-// Children are found by their parent, also after they moved and after others were deleted (wire shapes section 2).
+// TestFilterByParent checks that children are found by their parent, also after they moved or others were deleted (wire shapes section
+// 2).
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
-		a := c.Made(child, servertest.Object{"name": "a"})
+		a := c.Made(child, Object{"name": "a"})
 		parent := servertest.Text(t, a, field)
-		b := c.Made(child, servertest.Object{"name": "b", field: parent})
-		other := c.Made(child, servertest.Object{"name": "c"})
+		b := c.Made(child, Object{"name": "b", field: parent})
+		other := c.Made(child, Object{"name": "c"})
 		expect := func(parent any, want string) {
 			t.Helper()
-			list := c.Must(http.StatusOK, "GET", fmt.Sprintf("%s?%s=%v", servertest.Paths[child], field, parent), nil)
+			list := c.Get(fmt.Sprintf("%s?%s=%v", servertest.Paths[child], field, parent))
 			if got := names(t, list); got != want {
 				t.Errorf("the %ss of %v are %q, want %q", child, parent, got, want)
 			}
@@ -200,10 +204,10 @@ func TestFilterByParent(t *testing.T) {
 		expect(other[field], "c")
 		expect("none", "")
 		if child != "tab" { // Quirk 8.
-			c.Patch(child, a, servertest.Object{field: other[field]})
+			c.Patch(child, a, Object{field: other[field]})
 			expect(parent, "b")
 			expect(other[field], "a c")
-			c.Patch(child, a, servertest.Object{field: parent})
+			c.Patch(child, a, Object{field: parent})
 			expect(parent, "a b")
 		}
 		c.Must(http.StatusNoContent, "DELETE", c.Path(child, a), nil)
@@ -213,12 +217,12 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// The dashboard of a tab cannot be changed; sending the one it has is no change (quirk 8).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard, but may contain its dashboard (quirk 8).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)
-	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), servertest.Object{"dashboard": other["id"]})
-	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), servertest.Object{"dashboard": servertest.Object{}})
-	got := c.Patch("tab", tab, servertest.Object{"dashboard": tab["dashboard"], "order": "3"})
+	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": other["id"]})
+	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": Object{}})
+	got := c.Patch("tab", tab, Object{"dashboard": tab["dashboard"], "order": "3"})
 	servertest.Equal(t, []any{got["dashboard"], got["order"]}, servertest.JSON(t, []any{tab["dashboard"], 3}))
 }

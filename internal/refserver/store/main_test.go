@@ -9,5 +9,5 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain wants no goroutine left when the tests are done.
+// TestMain fails if goroutines are left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts by the fields that the parameter names (quirk 39), with a minus from the greatest down, and otherwise by creation. Of a
-// collection that begins with the newest, the order is the other way round: the list shows it from its end.
+// Order sorts objects by the fields in the parameter ordering (quirk 39). A minus before a field means from the greatest down. Equal
+// objects stay in order of creation. If the lists of the table begin with the newest object, the result is in reverse order, because
+// the list shows it from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field
@@ -25,7 +26,7 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for name := range strings.SplitSeq(ordering, ",") {
 		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
 		field := t.Field(name)
-		again := slices.ContainsFunc(keys, func(k key) bool { return k.field == field }) // It can't change the order any more.
+		again := slices.ContainsFunc(keys, func(k key) bool { return k.field == field }) // A repeated field does not change the order.
 		if field != nil && field.Scalar() && !again {
 			keys = append(keys, key{field, descending != t.NewestFirst})
 		}
@@ -36,7 +37,7 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	return objects
 }
 
-// sortBy sorts by one field and leaves equals in their order.
+// sortBy sorts by one field. Equal objects keep their order.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type keyed struct {
 		from, to int
@@ -44,13 +45,13 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 		object   *Record
 	}
 	keys := make([]keyed, len(objects))
-	var texts []byte // Side by side they are compared much faster than in their documents.
+	var texts []byte // Comparing texts in one slice is much faster than in the documents.
 	for i, o := range objects {
 		text := document.Text(document.Field(o.Bytes(), field.Name))
 		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}
 		texts = append(texts, text...)
 		if field.Numeric() {
-			keys[i].number, _ = strconv.ParseFloat(string(text), 64) // What is no number is as good as 0.
+			keys[i].number, _ = strconv.ParseFloat(string(text), 64) // A value that is not a number counts as 0.
 		}
 	}
 	compare := func(a, b keyed) int { return bytes.Compare(texts[a.from:a.to], texts[b.from:b.to]) }
@@ -72,7 +73,7 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	return sorted
 }
 
-// exact compares numbers that are the same as far as a float64 tells.
+// exact compares two numbers exactly. sortBy calls it if they are equal as float64.
 func exact(a, b []byte) int {
 	if bytes.Equal(a, b) {
 		return 0

@@ -6,8 +6,6 @@ package store_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -15,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// All that was written is there after a restart: content, order of creation, and what filters find.
+// TestDataFile checks that a restart keeps all objects, their order, and the results of filters.
 func TestDataFile(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
 	for _, kind := range servertest.Kinds {
 		for i := range 3 {
-			c.Made(kind, servertest.Object{"name": fmt.Sprint(kind, i), "more": servertest.Object{"é\"\\": []any{1.5, nil}}})
+			c.Made(kind, Object{"name": fmt.Sprint(kind, i), "more": Object{"é\"\\": []any{1.5, nil}}})
 		}
 	}
 	c.Must(http.StatusNoContent, "DELETE", c.Path("dashboard", c.Server.Objects("dashboard")[0]), nil)
-	c.Patch("alert", c.Server.Objects("alert")[0], servertest.Object{"name": "renamed"})
+	c.Patch("alert", c.Server.Objects("alert")[0], Object{"name": "renamed"})
 	tab := c.Server.Objects("tab")[0]
 	before := map[string]string{}
 	for _, kind := range servertest.Kinds {
@@ -36,23 +34,23 @@ func TestDataFile(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		servertest.Equal(t, c.Server.Objects(kind), before[kind])
 	}
-	if n := len(servertest.Items(t, c.Must(http.StatusOK, "GET", servertest.Paths["alert"]+"?name=renamed", nil), "results")); n != 1 {
+	if n := len(servertest.Items(t, c.Get(servertest.Paths["alert"]+"?name=renamed"), "results")); n != 1 {
 		t.Errorf("%d alerts are found by name", n)
 	}
-	list := c.Must(http.StatusOK, "GET", servertest.Paths["tab"]+"?dashboard="+servertest.Text(t, tab, "dashboard"), nil)
+	list := c.Get(servertest.Paths["tab"] + "?dashboard=" + servertest.Text(t, tab, "dashboard"))
 	if list["count"] != 1.0 {
 		t.Errorf("%v tabs are found by dashboard", list["count"])
 	}
 
-	// What is new comes last, also after another restart.
-	c.Made("node", servertest.Object{"name": "last"})
+	// A new object is the last in the list, also after another restart.
+	c.Made("node", Object{"name": "last"})
 	c = c.Reopen(options)
-	if got := names(t, c.Must(http.StatusOK, "GET", servertest.Paths["node"], nil)); got != "node0 node1 node2 last" {
+	if got := names(t, c.Get(servertest.Paths["node"])); got != "node0 node1 node2 last" {
 		t.Errorf("the nodes are %s", got)
 	}
 }
 
-// What tests do behind the client's back lasts as well.
+// TestEditAndRemoveLast checks that a restart keeps edits and removals of tests.
 func TestEditAndRemoveLast(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -64,52 +62,32 @@ func TestEditAndRemoveLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	c = c.Reopen(options)
-	if got := names(t, c.Must(http.StatusOK, "GET", servertest.Paths["node"], nil)); got != "edited" {
+	if got := names(t, c.Get(servertest.Paths["node"])); got != "edited" {
 		t.Errorf("the nodes are %s", got)
 	}
 }
 
-// A closed server still reads, but refuses to write what would not last.
+// TestWriteAfterClose checks that a closed server answers reads and refuses writes.
 func TestWriteAfterClose(t *testing.T) {
-	server, err := refserver.New(refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := httptest.NewServer(server)
-	defer web.Close()
-	c := &servertest.Client{T: t, Server: server, URL: web.URL}
+	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)
 	for range 2 {
-		if err := server.Close(); err != nil {
+		if err := c.Server.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c.Must(http.StatusOK, "GET", c.Path("node", node), nil)
+	c.Read("node", node)
 	for _, method := range []string{"PATCH", "DELETE"} {
-		if got := c.Must(http.StatusInternalServerError, method, c.Path("node", node), servertest.Object{"name": "x"}); got["detail"] == nil {
+		if got := c.Must(http.StatusInternalServerError, method, c.Path("node", node), Object{"name": "x"}); got["detail"] == nil {
 			t.Errorf("the answer is %v", got)
 		}
 	}
-	if got := c.Must(http.StatusInternalServerError, "POST", servertest.Paths["node"], servertest.Object{"name": "n", "type": "t"}); got["detail"] == nil {
+	if got := c.Must(http.StatusInternalServerError, "POST", servertest.Paths["node"],
+		Object{"name": "n", "type": "t"}); got["detail"] == nil {
 		t.Errorf("the answer is %v", got)
 	}
-	if n := len(server.Objects("node")); n != 1 {
+	if n := len(c.Server.Objects("node")); n != 1 {
 		t.Errorf("there are %d nodes, want 1", n)
 	}
-	servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path("node", node), nil), servertest.JSON(t, node))
-}
-
-func TestWrongDataFile(t *testing.T) {
-	dir := t.TempDir()
-	other := filepath.Join(dir, "other")
-	if err := os.WriteFile(other, make([]byte, 10_000), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	open := servertest.Serve(t, refserver.Options{Data: filepath.Join(dir, "open")})
-	open.Made("node", nil)
-	for _, file := range []string{other, filepath.Join(dir, "none", "data"), filepath.Join(dir, "open")} {
-		if _, err := refserver.New(refserver.Options{Data: file}); err == nil {
-			t.Errorf("%s is opened", file)
-		}
-	}
+	servertest.Equal(t, c.Read("node", node), servertest.JSON(t, node))
 }

@@ -1,12 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package store keeps the documents: encoded as they are answered, in memory, and in a file when there is one. It imports the
-// packages document, refusal and table alone.
+// Package store keeps the documents in memory, encoded as the server answers them, and in a data file if there is one.
 //
-// Start reading here: reads (store.go), writes (transaction.go), what readers and writers see (view.go), the objects of one
-// kind (collection.go), when writes reach the file (commit.go), the file and its lines (file.go, line.go), and which objects a
-// list shows in which order (filter.go, order.go).
+// Start reading here. transaction.go writes, view.go has the objects that readers and writers see, and collection.go the objects of
+// one kind. commit.go brings writes to the file. file.go and line.go are the file and its lines. filter.go and order.go select and
+// sort the objects of a list.
 package store
 
 import (
@@ -17,29 +16,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store keeps the documents of all kinds in memory, encoded as they are answered, so that a read by id copies bytes.
-// Writers take turns. A write is answered, and readers see it, once it is in the file, if there is one.
+// Store keeps the documents of all kinds. Writers take turns. If there is a data file, a write is answered, and readers see it, after
+// it is in the file.
 type Store struct {
-	*view // What readers see.
-	// drafted is what the writer works on: it is ahead of what readers see by the writes in next, and by those that are on
-	// their way to the file.
+	*view // The objects that readers see.
+	// drafted has the objects that writers see. It also contains the writes that are not in the file yet.
 	drafted *view
-	// writers is held by the writer at work, so that what it has read stays true until it has written. It guards the next four.
+	// writers is locked by a writer during its reads and writes. It guards the next three fields and drafted.
 	writers sync.Mutex
 	lastSeq uint64
-	next    *batch // Collects the writes that wait for the file; nil if there are none.
+	next    *batch // The writes that wait for the file, or nil.
 	closed  bool
-	// commits is held while a batch is brought to the file.
+	// commits is locked while a batch is written to the file.
 	commits sync.Mutex
-	file    *dataFile // Nil if the documents are kept in memory alone.
+	file    *dataFile // Nil if the documents are kept in memory only.
 
 	watchers watchers
 }
 
-// errClosed is what a write after Close gets.
+// errClosed is the error of a write after Close.
 var errClosed = errors.New("the server is closed")
 
-// Open makes a store for the kinds of the tables, with the documents of the file when one is named.
+// Open returns a store for the kinds of the tables, with the documents of the data file. If file is empty, there is no data file.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -63,25 +61,25 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// replay makes changes that were read from the file.
+// replay applies changes that were read from the file.
 func (s *Store) replay(changes []change) error {
 	for _, c := range changes {
 		collection := s.collections[c.kind]
 		switch {
 		case collection == nil:
-			return fmt.Errorf("is about the kind %q, which this server does not have", c.kind)
+			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.kind)
 		case c.data == nil && collection.byID[c.id] == nil:
-			continue // One write made and removed it.
+			continue // One write created and removed it.
 		}
 		s.lastSeq++
 		c.seq = s.lastSeq
-		s.make(c)
-		s.drafted.make(c)
+		s.apply(c)
+		s.drafted.apply(c)
 	}
 	return nil
 }
 
-// Close brings to the file what was written. Later writes fail when there is a file.
+// Close waits until all writes are in the file, and closes it. If there is a file, later writes fail.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed
@@ -98,7 +96,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All gives the objects of all kinds, in order of creation, as no write changes them meanwhile.
+// All returns the objects of all kinds as they are at one moment, in order of creation.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

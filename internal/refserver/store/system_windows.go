@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock keeps other servers from a file until it is closed or this process ends. What is locked is a byte behind all others, so
-// that everybody can still read the file.
+// lock locks a file against other servers until it is closed or this process ends. It locks a byte after the end of the file, so that
+// other programs can still read the file.
 func lock(file *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	behind := &windows.Overlapped{OffsetHigh: math.MaxInt32}
@@ -23,5 +23,5 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncFolder does nothing: Windows can't be asked for it.
+// syncFolder does nothing, because Windows has no such function.
 func syncFolder(string) error { return nil }

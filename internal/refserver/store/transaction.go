@@ -8,21 +8,20 @@ import (
 	"net/http"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// MaxDocument is the size of the largest document, in bytes (quirk 186).
+// MaxDocument is the greatest size of a document in bytes (quirk 186).
 const MaxDocument = 8 << 20
 
-// Tx is the work of one writer, who sees what was written before and what it writes itself. It reaches the file as one line.
+// Tx is a write transaction. It sees all earlier writes and its own, and is one line of the file.
 type Tx struct {
 	*view
 	store   *Store
 	changes []change
 }
 
-// Write lets the caller work alone, then waits until what it did will last. When it will not, or when the work fails, nothing
-// of it was done.
+// Write calls work with a transaction while no other writer works, and waits until its changes are in the file. If work or the file
+// returns an error, there are no changes.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, first, err := s.draft(work)
 	if err != nil || b == nil {
@@ -35,7 +34,7 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.err
 }
 
-// draft does the work and returns the batch that it waits in, nil if it changed nothing.
+// draft calls work and adds its changes to a batch. It returns nil if there are no changes.
 func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
@@ -43,6 +42,7 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 		return nil, false, errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
+	s.drafted.recorded = &tx.changes
 	if err := work(tx); err != nil {
 		tx.undo(tx.changes)
 		return nil, false, err
@@ -50,23 +50,26 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	if len(tx.changes) == 0 {
 		return nil, false, nil
 	}
-	b, first = s.join(tx.changes)
-	return b, first, nil
+	if first = s.next == nil; first { // The writer of the first write of a batch commits it.
+		s.next = &batch{done: make(chan struct{})}
+	}
+	s.next.writes = append(s.next.writes, tx.changes)
+	return s.next, first, nil
 }
 
-// ListBy gives the objects of a kind whose field, the name or a parent, has the value. The slice changes with the next write.
+// ListBy returns the objects of a kind whose indexed field has the value. The next change may change the slice.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.collections[kind].index[field][value] // The writer alone changes it.
+	return tx.collections[kind].index[field][value] // It needs no lock: only this writer changes it.
 }
 
-// Create puts in a new document and gives its bytes. Of kinds that are kept up to a number, the oldest go.
+// Create adds a new document and returns its bytes. If the kind has a limit (Table.Kept), it removes the oldest objects.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
 		return nil, err
 	}
 	tx.store.lastSeq++
-	tx.change(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
+	tx.apply(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
 	collection := tx.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
@@ -74,60 +77,59 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode gives the bytes of a document, or refuses one that is too large.
+// encode returns the bytes of a document. It refuses a document that is too large.
 func encode(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := document.Encode(doc)
 	if err != nil {
 		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
 	}
 	if len(data) > MaxDocument {
-		return nil, refusal.New(http.StatusRequestEntityTooLarge,
+		return nil, document.Refuse(http.StatusRequestEntityTooLarge,
 			fmt.Sprintf("The object would have %d bytes; it must have at most %d.", len(data), MaxDocument))
 	}
 	return data, nil
 }
 
-// Read gives the document, which is the caller's to change, or a refusal.
+// Read returns a document that the caller may change, or a refusal if there is none.
 func (tx *Tx) Read(kind, id string) (document.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
-		return nil, refusal.NotFound()
+		return nil, document.NotFound()
 	}
 	return document.Decode(data)
 }
 
-// Replace puts the document in the place of the one with its id and gives its bytes.
+// Replace replaces the document with the id and returns the new bytes.
 func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
 		return nil, err
 	}
 	o := tx.get(kind, id)
-	tx.change(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
+	tx.apply(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
 	return data, nil
 }
 
-// Remove takes out an object with all that belongs to it, or refuses when there is none.
-func (tx *Tx) Remove(kind, id string) error { return tx.take(kind, id, tx.removeTree) }
+// Remove removes an object and its children. It returns a refusal if there is no such object.
+func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone takes out an object and leaves what belongs to it, or refuses when there is none.
-func (tx *Tx) RemoveAlone(kind, id string) error { return tx.take(kind, id, tx.remove) }
+// RemoveAlone removes an object but not its children. It returns a refusal if there is no such object.
+func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
-func (tx *Tx) take(kind, id string, remove func(kind string, o *Record)) error {
+func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {
 	o := tx.get(kind, id)
 	if o == nil {
-		return refusal.NotFound()
+		return document.NotFound()
 	}
 	remove(kind, o)
 	return nil
 }
 
-// remove takes out an object.
 func (tx *Tx) remove(kind string, o *Record) {
-	tx.change(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
+	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
-// removeTree takes the children along (quirk 32).
+// removeTree also removes the children (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
 	for childKind, children := range tx.collections {
@@ -136,7 +138,7 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 				continue
 			}
 			for {
-				rest := children.index[field][o.id] // The writer alone changes it.
+				rest := children.index[field][o.id] // It needs no lock: only this writer changes it.
 				if len(rest) == 0 {
 					break
 				}
@@ -144,9 +146,4 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 			}
 		}
 	}
-}
-
-func (tx *Tx) change(c change) {
-	tx.changes = append(tx.changes, c)
-	tx.make(c)
 }

@@ -11,13 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view is the objects of all kinds at one time.
+// view is the objects of all kinds.
 type view struct {
-	mu          sync.RWMutex // Guards the collections against readers.
+	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
+	// recorded receives the changes of a transaction. It is nil for readers.
+	recorded *[]change
 }
 
-// change is a document written, removed when there are no bytes, and new when there were none before.
+// change is the change of one document. data is nil if it was removed, before is nil if it is new.
 type change struct {
 	kind, id     string
 	seq          uint64
@@ -32,33 +34,36 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// make makes changes, which readers see at once and all together.
-func (v *view) make(changes ...change) {
+// apply applies changes. Readers see all of them or none.
+func (v *view) apply(changes ...change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, c := range changes {
-		v.collections[c.kind].change(c)
+		v.collections[c.kind].apply(c)
+	}
+	if v.recorded != nil {
+		*v.recorded = append(*v.recorded, changes...)
 	}
 }
 
-// undo takes changes back, the last first.
+// undo reverts changes, the last one first.
 func (v *view) undo(changes []change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, c := range slices.Backward(changes) {
 		c.data, c.before = c.before, c.data
-		v.collections[c.kind].change(c)
+		v.collections[c.kind].apply(c)
 	}
 }
 
-// get gives an object, or nil.
+// get returns an object, or nil.
 func (v *view) get(kind, id string) *Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.collections[kind].byID[id]
 }
 
-// Get gives the bytes of a document. They must not be changed.
+// Get returns the bytes of a document. The caller must not change them.
 func (v *view) Get(kind, id string) ([]byte, bool) {
 	if o := v.get(kind, id); o != nil {
 		return o.Bytes(), true
@@ -66,10 +71,10 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 	return nil, false
 }
 
-// Exists reports whether there is an object of that kind and id.
+// Exists reports whether there is an object with the kind and id.
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List gives all objects of a kind in order of creation. The slice stays as it is and must not be changed.
+// List returns all objects of a kind in order of creation. Later writes do not change the slice, and the caller must not change it.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -78,7 +83,7 @@ func (v *view) List(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// ListBy gives the objects of a kind whose indexed field has the value. ok is false when the field is not indexed.
+// ListBy returns the objects of a kind whose indexed field has the value. ok is false if the field has no index.
 func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -86,7 +91,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns the changes that make all objects, those of a kind in order of creation.
+// objects returns a change for each object that would create it, in order of creation within a kind.
 func (v *view) objects() (made []change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

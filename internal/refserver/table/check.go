@@ -10,37 +10,25 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/refusal"
 )
 
-// UpdateOnly is what a create does with fields that the interface document accepts on update alone (interface sections 2.3,
-// 2.6 and 2.8).
-type UpdateOnly int
-
-const (
-	// Accept stores them like any other field.
-	Accept UpdateOnly = iota
-	// Ignore leaves them out: the answer has their defaults.
-	Ignore
-	// Reject answers 400 and names each of them.
-	Reject
-)
-
-// Check holds a body against a table. It goes through everything, so that one answer names all problems.
+// Check checks bodies against a table. It checks all fields, so that one answer names all problems.
 type Check struct {
 	// Exists reports whether there is an object of that kind and id.
 	Exists func(kind, id string) bool
-	// UpdateOnly counts on create.
-	UpdateOnly UpdateOnly
-	// AnyValue: the lists of values that the tables give are not complete.
+	// IgnoreUpdateOnly and RefuseUpdateOnly are about fields that the interface document accepts only on update (interface sections 2.3,
+	// 2.6 and 2.8). Without them, a create stores these fields like others.
+	IgnoreUpdateOnly, RefuseUpdateOnly bool
+	// AnyValue allows values that are not in the list of values of a field.
 	AnyValue bool
-	// AnySize: texts have no greatest length and numbers no bounds.
+	// AnySize allows texts of any length and numbers of any size.
 	AnySize bool
 }
 
-// Create makes the document of a new object out of a body (quirk 40). The fields that the server sets are left out.
-func (c *Check) Create(fields []Field, body document.Object) (document.Object, refusal.Problems) {
-	doc, found := make(document.Object, len(fields)), refusal.Problems{}
+// Create returns the document of a new object, without the fields that the server sets. It accepts fields that the interface document
+// names only for updates (quirk 40), unless the Check says otherwise.
+func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
+	doc, found := make(document.Object, len(fields)), document.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		if field.ServerSet {
@@ -48,9 +36,9 @@ func (c *Check) Create(fields []Field, body document.Object) (document.Object, r
 		}
 		value, sent := body[field.Name]
 		switch {
-		case field.UpdateOnly && sent && c.UpdateOnly == Reject:
+		case field.UpdateOnly && sent && c.RefuseUpdateOnly:
 			found[field.Name] = []string{"This field is accepted on update alone."}
-		case field.UpdateOnly && c.UpdateOnly == Ignore, !sent && !field.Required:
+		case field.UpdateOnly && c.IgnoreUpdateOnly, !sent && !field.Required:
 			doc[field.Name] = field.Empty()
 		case !sent:
 			found[field.Name] = []string{"This field is required."}
@@ -62,9 +50,9 @@ func (c *Check) Create(fields []Field, body document.Object) (document.Object, r
 	return doc, found
 }
 
-// Update makes the new document of an object out of the fields that were sent.
-func (c *Check) Update(fields []Field, body, prior document.Object) (document.Object, refusal.Problems) {
-	doc, found := maps.Clone(prior), refusal.Problems{}
+// Update returns the document of an object with the fields of the body.
+func (c *Check) Update(fields []Field, body, prior document.Object) (document.Object, document.Problems) {
+	doc, found := maps.Clone(prior), document.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		value, sent := body[field.Name]
@@ -80,8 +68,8 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put stores one checked value, or its problems. Null takes the value away (quirk 36).
-func (c *Check) put(doc document.Object, found refusal.Problems, field *Field, value, prior any) {
+// put adds a checked value to the document, or its problems to found. Null clears a field (quirk 36).
+func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
 			found[field.Name] = []string{"This field must not be null."}
@@ -98,7 +86,8 @@ func (c *Check) put(doc document.Object, found refusal.Problems, field *Field, v
 	doc[field.Name] = checked
 }
 
-// value checks a value that is not null and gives it as it is stored. A problem is a list of messages or nests.
+// value checks a value that is not null and returns the value to store. A problem is a list of messages, or the problems of inner
+// values.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -111,7 +100,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
-		// Quirk 35.
+		// Quirk 35: the parent must exist.
 		if id, _ := checked.(string); !c.Exists(field.References, id) {
 			message = "There is no " + field.References + " with this id."
 		}
@@ -122,7 +111,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// open gives the field without the limits that do not count.
+// open returns the field without the limits that the Check turns off.
 func (c *Check) open(field *Field) *Field {
 	open := *field
 	if c.AnyValue {
@@ -134,13 +123,13 @@ func (c *Check) open(field *Field) *Field {
 	return &open
 }
 
-// object checks a reference. It is kept as it was sent (quirk 11).
+// object checks a reference. References are stored as they were sent, without defaults for missing fields (quirk 11).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(document.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := document.Object{}, refusal.Problems{}
+	doc, found := document.Object{}, document.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		inner, given := sent[field.Name]
@@ -160,14 +149,15 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array; prior is that of the document before an update, else nil. The problems are a list with an empty map for every good element.
+// array checks the elements of an array. prior is the array before an update, or nil. The problem is a list with the problems of each
+// element, which are empty for a good element.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
 	}
 	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
-		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84.
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84: refused in updates.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := document.ByID(prior)
@@ -176,10 +166,10 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 		stored[i], wrong = c.element(field, element, ids)
 		switch messages := wrong.(type) {
 		case nil:
-			found[i] = refusal.Problems{}
+			found[i] = document.Problems{}
 			continue
 		case []string:
-			found[i] = refusal.Problems{refusal.WholeObject: messages}
+			found[i] = document.Problems{document.WholeObject: messages}
 		default:
 			found[i] = wrong
 		}
@@ -191,7 +181,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID is an id that two elements have, or "".
+// repeatedID returns an id that two elements have, or "".
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -204,10 +194,10 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element. ids are those of the array before; one that is given to an element is taken out.
+// element checks one element. ids are the ids that the stored array has and that no element of the body has used so far.
 func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
-		return nil, []string{"This value must not be null."} // Quirk 23.
+		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
 	}
 	if field.Elements == Label {
 		if _, isObject := element.(document.Object); isObject {
@@ -221,13 +211,14 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element and completes it like an object (quirk 11). Only items have an id of their own (quirk 12).
+// completed checks an element and adds its missing fields, as for an object (quirk 11). An item keeps the id that an item of the array
+// had before, and otherwise gets a new id (quirk 12).
 func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := (&Check{Exists: c.Exists, AnyValue: c.AnyValue, AnySize: c.AnySize}).Create(fields, sent)
+	doc, found := c.Create(fields, sent)
 	if len(found) > 0 {
 		return nil, found
 	}
@@ -243,7 +234,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	return doc, nil
 }
 
-// copyUnknown keeps the keys that no table knows (quirk 20).
+// copyUnknown copies the keys that are not in the table, which the server stores as they were sent (quirk 20).
 func copyUnknown(doc document.Object, fields []Field, sent document.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

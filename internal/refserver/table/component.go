@@ -5,12 +5,12 @@ package table
 
 import "slices"
 
-// components is interface sections 2.4 and 4.4. Its paths are found by Typed; the routes are those of the types that the
+// components returns the table of components (interface sections 2.4 and 4.4). Its routes are those of the two types that the
 // documents give as examples.
 func components() *Table {
 	return &Table{
 		Kind:  "component",
-		Paths: []string{"component/components"}, // Quirk 245.
+		Paths: []string{"component/components"}, // Quirk 245: the components of all types.
 		Typed: "component",
 		Routes: slices.Concat(
 			[]Route{{Operation: List, Path: "component"}},
@@ -28,12 +28,12 @@ func components() *Table {
 			required(parameters("input")),
 			required(arrayOf("output", "Output", outputFields())),
 			required(arrayOf("routines", "OfferedRoutine", offeredRoutineFields())),
-			required(oneOf("deployment_capacity", "small", "medium", "large", "very_large", "")), // Quirk 250.
+			required(oneOf("deployment_capacity", "small", "medium", "large", "very_large", "")), // Quirk 250 adds the last two.
 			arrayOf("custom_types", "CustomType", []Field{text("name"), parameters("fields")}),
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
 			required(oneOf("deployment_type", "SERVICE_HOSTED", "SELF_HOSTED")), // Quirks 82 and 250.
 			references("tags"),
-			// Quirk 4.
+			// Quirk 4: a new component is stopped.
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
 			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
 		},
@@ -41,8 +41,8 @@ func components() *Table {
 	}
 }
 
-// componentRoutes are those of one type: created on the plural of its word, else found on the word itself (interface
-// section 4.4, wire shapes section 2).
+// componentRoutes returns the routes of one type. The path of the create has the plural of the type, and the other paths have the
+// singular (interface section 4.4, wire shapes section 2).
 func componentRoutes(word string) []Route {
 	object := "component/" + word + "/{id}"
 	return []Route{
@@ -56,7 +56,7 @@ func componentRoutes(word string) []Route {
 	}
 }
 
-// ofAnyComponent marks the routes of the components of all types (quirk 245).
+// ofAnyComponent marks routes that serve the components of all types (quirk 245).
 func ofAnyComponent(routes []Route) []Route {
 	for i := range routes {
 		routes[i].Component = AnyComponent
@@ -64,7 +64,7 @@ func ofAnyComponent(routes []Route) []Route {
 	return routes
 }
 
-// outputFields are those of a component's outputs (wire shapes section 5).
+// outputFields returns the fields of a component's outputs (wire shapes section 5).
 func outputFields() []Field {
 	return []Field{
 		text("name"),
@@ -72,7 +72,7 @@ func outputFields() []Field {
 	}
 }
 
-// offeredRoutineFields are those of the kinds of routine that a component offers (wire shapes section 5).
+// offeredRoutineFields returns the fields of the kinds of routine that a component offers (wire shapes section 5).
 func offeredRoutineFields() []Field {
 	return []Field{
 		text("name"),
@@ -83,7 +83,7 @@ func offeredRoutineFields() []Field {
 	}
 }
 
-// routines is interface sections 2.5 and 4.5.
+// routines returns the table of routines (interface sections 2.5 and 4.5).
 func routines() *Table {
 	return &Table{
 		Kind:    "routine",

@@ -15,7 +15,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Every reply shows every field of the table, and the id and the time of creation have the form of wire shapes section 1.
+// Object is a JSON object.
+type Object = servertest.Object
+
+// TestRepliesShowEveryField checks that each reply has every field of its table, and the form of ids and times (wire shapes section
+// 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
@@ -39,21 +43,21 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// Keys that no table knows are kept, also inside elements, and survive an update (wire shapes section 1).
+// TestUnknownKeysAreKept checks that unknown keys are stored, also after an update (wire shapes section 1).
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
-		doc := c.Made(kind, servertest.Object{"my key": servertest.Object{"a": []any{1.5, "ü<&>\u2028\"\\"}}, "my_null": nil})
+		doc := c.Made(kind, Object{"my key": Object{"a": []any{1.5, "ü<&>\u2028\"\\"}}, "my_null": nil})
 		servertest.Equal(t, doc["my key"], `{"a":[1.5,"ü<&>\u2028\"\\"]}`)
 		if value, there := doc["my_null"]; !there || value != nil {
 			t.Errorf("my_null is %v", value)
 		}
-		doc = c.Patch(kind, doc, servertest.Object{"my_other": true, "name": "new"})
+		doc = c.Patch(kind, doc, Object{"my_other": true, "name": "new"})
 		servertest.Equal(t, []any{doc["my key"], doc["my_other"]}, `[{"a":[1.5,"ü<&>\u2028\"\\"]},true]`)
 	}
 }
 
-// Numbers keep their digits.
+// TestNumbersKeepTheirDigits checks that numbers are answered with all their digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")
@@ -65,33 +69,33 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// PATCH changes only the fields that are sent (interface section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that PATCH changes only the fields that are sent (interface section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
-		doc := c.Made(kind, servertest.Object{"extra": 1.0})
+		doc := c.Made(kind, Object{"extra": 1.0})
 		want := maps.Clone(doc)
 		want["name"] = "new"
-		servertest.Equal(t, c.Patch(kind, doc, servertest.Object{"name": "new"}), servertest.JSON(t, want))
+		servertest.Equal(t, c.Patch(kind, doc, Object{"name": "new"}), servertest.JSON(t, want))
 		if kind != "alert" {
-			servertest.Equal(t, c.Patch(kind, doc, servertest.Object{}), servertest.JSON(t, want))
+			servertest.Equal(t, c.Patch(kind, doc, Object{}), servertest.JSON(t, want))
 		}
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(t, want))
+		servertest.Equal(t, c.Read(kind, doc), servertest.JSON(t, want))
 	}
 }
 
-// Arrays but function_items are replaced as a whole.
+// TestPatchReplacesArrays checks that PATCH replaces arrays as a whole. The exception, function_items, is tested in the package rule.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	alert := c.Made("alert", servertest.Object{
-		"alert_items":     []any{servertest.Object{"ref_id": "A"}, servertest.Object{"ref_id": "B"}},
-		"stmt_thresholds": []any{servertest.Object{"value": 1, "status": "alert"}, servertest.Object{"value": 2}},
-		"tags":            []any{servertest.Object{"id": "1"}, servertest.Object{"id": "2"}},
+	alert := c.Made("alert", Object{
+		"alert_items":     []any{Object{"ref_id": "A"}, Object{"ref_id": "B"}},
+		"stmt_thresholds": []any{Object{"value": 1, "status": "alert"}, Object{"value": 2}},
+		"tags":            []any{Object{"id": "1"}, Object{"id": "2"}},
 	})
-	alert = c.Patch("alert", alert, servertest.Object{
-		"alert_items":     []any{servertest.Object{"ref_id": "C"}},
+	alert = c.Patch("alert", alert, Object{
+		"alert_items":     []any{Object{"ref_id": "C"}},
 		"stmt_thresholds": []any{},
-		"tags":            []any{servertest.Object{"id": "3", "name": "x"}},
+		"tags":            []any{Object{"id": "3", "name": "x"}},
 	})
 	if list := servertest.Items(t, alert, "alert_items"); len(list) != 1 || list[0]["ref_id"] != "C" {
 		t.Errorf("alert_items are %v", list)
@@ -99,17 +103,17 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// Elements are completed, references are kept as they were sent (quirks 11 and 249).
+// TestElements checks that elements get their missing fields, and that references are kept as they were sent (quirks 11 and 249).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	widget := c.Made("widget", servertest.Object{
-		"chart_items": []any{servertest.Object{"ref_id": "A", "more": 1}},
-		"thresholds":  []any{servertest.Object{"value": 1}},
+	widget := c.Made("widget", Object{
+		"chart_items": []any{Object{"ref_id": "A", "more": 1}},
+		"thresholds":  []any{Object{"value": 1}},
 	})
-	component := c.Made("component", servertest.Object{
-		"input":    []any{servertest.Object{"name": "p", "value": nil}},
-		"routines": []any{servertest.Object{"name": "training", "input": []any{servertest.Object{"name": "a"}}}},
-		"tags":     []any{servertest.Object{"id": "1"}},
+	component := c.Made("component", Object{
+		"input":    []any{Object{"name": "p", "value": nil}},
+		"routines": []any{Object{"name": "training", "input": []any{Object{"name": "a"}}}},
+		"tags":     []any{Object{"id": "1"}},
 	})
 	servertest.Equal(t, []any{component["input"], component["routines"], component["tags"]}, `[[{
 		"name": "p", "description": null, "type": null, "required": null, "multiple": null, "sensitive": null, "choices": null,
@@ -131,21 +135,22 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// The id of an element is kept when the array had it (quirk 12).
+// TestElementIDs checks that an element keeps its id if the array had that id before (quirk 12), and that no id may occur twice (quirk
+// 84).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
-		doc := c.Made(kind, servertest.Object{field: []any{servertest.Object{"ref_id": "A", "id": "mine"}, servertest.Object{"ref_id": "B"}}})
+		doc := c.Made(kind, Object{field: []any{Object{"ref_id": "A", "id": "mine"}, Object{"ref_id": "B"}}})
 		before := servertest.Items(t, doc, field)
 		a, b := servertest.Text(t, before[0], "id"), servertest.Text(t, before[1], "id")
 		if a == "mine" || a == b {
 			t.Errorf("%s: ids %q and %q", kind, a, b)
 		}
-		doc = c.Patch(kind, doc, servertest.Object{field: []any{
-			servertest.Object{"ref_id": "B", "id": b, "label": "b"},
-			servertest.Object{"ref_id": "C", "id": "unknown"},
-			servertest.Object{"ref_id": "A", "id": a},
-			servertest.Object{"ref_id": "E", "id": 5},
+		doc = c.Patch(kind, doc, Object{field: []any{
+			Object{"ref_id": "B", "id": b, "label": "b"},
+			Object{"ref_id": "C", "id": "unknown"},
+			Object{"ref_id": "A", "id": a},
+			Object{"ref_id": "E", "id": 5},
 		}})
 		after := servertest.Items(t, doc, field)
 		if after[0]["id"] != b || after[0]["label"] != "b" || after[2]["id"] != a {
@@ -153,11 +158,11 @@ func TestElementIDs(t *testing.T) {
 		}
 		// Quirk 84.
 		for _, id := range []string{a, "unknown"} {
-			c.RefusedFor(field, "PATCH", c.Path(kind, doc), servertest.Object{field: []any{
-				servertest.Object{"ref_id": "A", "id": id}, servertest.Object{"ref_id": "D", "id": id},
+			c.RefusedFor(field, "PATCH", c.Path(kind, doc), Object{field: []any{
+				Object{"ref_id": "A", "id": id}, Object{"ref_id": "D", "id": id},
 			}})
 		}
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(t, doc))
+		servertest.Equal(t, c.Read(kind, doc), servertest.JSON(t, doc))
 		seen := map[string]bool{"unknown": true}
 		for _, item := range after {
 			if id := servertest.Text(t, item, "id"); seen[id] {
@@ -169,30 +174,30 @@ func TestElementIDs(t *testing.T) {
 	}
 }
 
-// Deleting an object deletes what belongs to it.
+// TestCascade checks that an object is deleted with its children, and that other objects stay.
 func TestCascade(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	dashboard := c.Made("dashboard", nil)
-	tab := c.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
-	c.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
-	widget := c.Made("widget", servertest.Object{"tab": tab["id"]})
+	tab := c.Made("tab", Object{"dashboard": dashboard["id"]})
+	c.Made("tab", Object{"dashboard": dashboard["id"]})
+	widget := c.Made("widget", Object{"tab": tab["id"]})
 	component := c.Made("component", nil)
-	routine := c.Made("routine", servertest.Object{"component_id": component["id"]})
+	routine := c.Made("routine", Object{"component_id": component["id"]})
 	otherTab, otherRoutine := c.Made("tab", nil), c.Made("routine", nil)
-	otherWidget := c.Made("widget", servertest.Object{"tab": otherTab["id"]})
-	moved := c.Made("widget", servertest.Object{"tab": tab["id"]})
-	c.Patch("widget", moved, servertest.Object{"tab": otherTab["id"]})
+	otherWidget := c.Made("widget", Object{"tab": otherTab["id"]})
+	moved := c.Made("widget", Object{"tab": tab["id"]})
+	c.Patch("widget", moved, Object{"tab": otherTab["id"]})
 
 	c.Must(http.StatusNoContent, "DELETE", c.Path("dashboard", dashboard), nil)
 	c.Must(http.StatusNoContent, "DELETE", c.Path("component", component), nil)
 	c.Must(http.StatusNotFound, "GET", c.Path("tab", tab), nil)
 	c.Must(http.StatusNotFound, "GET", c.Path("widget", widget), nil)
 	c.Must(http.StatusNotFound, "GET", c.Path("routine", routine), nil)
-	for kind, left := range map[string][]servertest.Object{
+	for kind, left := range map[string][]Object{
 		"tab": {otherTab}, "routine": {otherRoutine},
-		"widget": {otherWidget, c.Must(http.StatusOK, "GET", c.Path("widget", moved), nil)},
+		"widget": {otherWidget, c.Read("widget", moved)},
 	} {
-		servertest.Equal(t, c.Must(http.StatusOK, "GET", servertest.Paths[kind], nil)["results"], servertest.JSON(t, left))
+		servertest.Equal(t, c.Get(servertest.Paths[kind])["results"], servertest.JSON(t, left))
 	}
 
 	c.Must(http.StatusNoContent, "DELETE", c.Path("tab", otherTab), nil)

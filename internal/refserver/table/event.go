@@ -3,13 +3,13 @@
 
 package table
 
-// The last of each that are kept (quirk 85).
+// The numbers of events and notifications that the engine keeps (quirk 85).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
 )
 
-// events is what the changes of alerts' statuses leave behind (wire shapes sections 2 and 7).
+// events returns the table of events, one for each change of an alert's status (wire shapes sections 2 and 7).
 func events() *Table {
 	return &Table{
 		Kind: "event",
@@ -18,8 +18,8 @@ func events() *Table {
 		},
 		ListPath:    "alert/events",
 		Kept:        KeptEvents,
-		NewestFirst: true,                                // Quirk 26.
-		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.
+		NewestFirst: true,                                // Quirk 26: the newest is listed first.
+		Parents:     map[string]string{"alert": "alert"}, // Quirk 27: deleted with the alert.
 		Fields: []Field{
 			identifier(), text("alert"), text("timestamp"),
 			text("old_status"), text("new_status"), text("old_status_text"), text("new_status_text"),
@@ -27,15 +27,16 @@ func events() *Table {
 	}
 }
 
-// notifications are those inside the platform (interface section 6). Their shape is quirk 28.
+// notifications returns the table of the notifications that people see in the engine (interface section 6). Their fields are a belief
+// of this project (quirk 28).
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",
 		Routes:      []Route{{Operation: List, Path: "notification/notifications/"}},
 		ListPath:    "notification/notifications",
 		Kept:        KeptNotifications,
-		NewestFirst: true,                                // Quirk 26.
-		Parents:     map[string]string{"alert": "alert"}, // Quirk 27.
+		NewestFirst: true,                                // Quirk 26: the newest is listed first.
+		Parents:     map[string]string{"alert": "alert"}, // Quirk 27: deleted with the alert.
 		Fields: []Field{
 			identifier(), text("alert"), text("event"), text("timestamp"), text("title"), text("text"),
 		},

@@ -5,7 +5,6 @@ package table_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFields takes every field of every table through what a field can be sent.
+// TestFields sends valid and wrong values for every field of every table.
 func TestFields(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -36,26 +35,26 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside gives the fields that must be sent along for the field to count: those of a schedule need the type.
-func alongside(kind string, r table.Field) servertest.Object {
+// alongside returns the fields without which the server ignores a field: the type for the fields of a schedule.
+func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
-		return servertest.Object{"type": "cron"}
+		return Object{"type": "cron"}
 	}
 	if scheduled && strings.HasPrefix(r.Name, "rate_") {
-		return servertest.Object{"type": "rate"}
+		return Object{"type": "rate"}
 	}
-	return servertest.Object{}
+	return Object{}
 }
 
-// checkServerSet: what is sent is ignored, on create and on update.
+// checkServerSet checks that the server ignores the value that a client sends for a field which the server sets itself.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	doc := c.Made(kind, servertest.Object{r.Name: 5.0})
+	doc := c.Made(kind, Object{r.Name: 5.0})
 	if doc[r.Name] == nil || doc[r.Name] == 5.0 {
 		c.T.Errorf("after create: %v", doc[r.Name])
 	}
-	if now := c.Patch(kind, doc, servertest.Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
+	if now := c.Patch(kind, doc, Object{r.Name: 5.0})[r.Name]; now != doc[r.Name] {
 		c.T.Errorf("after update: %v, want %v", now, doc[r.Name])
 	}
 	if r.Default != nil {
@@ -63,7 +62,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent: a field that is required must be sent, any other has its default.
+// checkAbsent checks that a required field must be sent, and that another field has its default if it is not sent.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -80,7 +79,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull: null clears a field, on create and on update, unless it is required.
+// checkNull checks that null clears a field, and that a required field refuses null.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -88,15 +87,15 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	body[r.Name] = nil
 	if r.Required {
 		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: nil})
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
 		return
 	}
 	servertest.Equal(c.T, c.Create(kind, body)[r.Name], servertest.JSON(c.T, r.Empty()))
-	c.Patch(kind, doc, servertest.Object{r.Name: c.Good(r)[0]})
-	servertest.Equal(c.T, c.Patch(kind, doc, servertest.Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
+	c.Patch(kind, doc, Object{r.Name: c.Good(r)[0]})
+	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood: what is sent is answered, by create, update and read.
+// checkGood checks that the server answers a value as it was sent, after a create, an update and a read.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -104,13 +103,13 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 		body[r.Name] = value
 		created := c.Create(kind, body)
 		checkEcho(c, r, created[r.Name], value)
-		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, created), nil), servertest.JSON(c.T, created))
+		servertest.Equal(c.T, c.Read(kind, created), servertest.JSON(c.T, created))
 		if r.CreateOnly {
 			continue
 		}
 		updated := c.Made(kind, alongside(kind, r))
 		name := updated["name"]
-		updated = c.Patch(kind, updated, servertest.Object{r.Name: value})
+		updated = c.Patch(kind, updated, Object{r.Name: value})
 		checkEcho(c, r, updated[r.Name], value)
 		if r.Name != "name" && updated["name"] != name {
 			c.T.Errorf("the update of %s changed the name to %v", r.Name, updated["name"])
@@ -118,7 +117,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares what was answered with what was sent; elements may have got more fields.
+// checkEcho compares an answered value with the value that was sent. Elements may have more fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
@@ -128,7 +127,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad: other types and values are refused, on create and on update, and the answer names the field.
+// checkBad checks that the server refuses a value of a wrong type or size, and names the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range servertest.Bad(r) {
@@ -136,17 +135,17 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 		doc := c.Create(kind, body)
 		body[r.Name] = value
 		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), servertest.Object{r.Name: value})
-		servertest.Equal(c.T, c.Must(http.StatusOK, "GET", c.Path(kind, doc), nil), servertest.JSON(c.T, doc))
+		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
+		servertest.Equal(c.T, c.Read(kind, doc), servertest.JSON(c.T, doc))
 	}
 }
 
-// contains reports what of a sent value is not in the answered one.
+// contains reports parts of a sent value that are not in the answered value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {
-	case servertest.Object:
-		have, ok := got.(servertest.Object)
+	case Object:
+		have, ok := got.(Object)
 		if !ok {
 			t.Errorf("answered %v, sent %v", got, sent)
 		}

@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// functions is interface sections 2.8 and 4.8.
+// functions returns the table of functions (interface sections 2.8 and 4.8).
 func functions() *Table {
 	return &Table{
 		Kind:   "function",
@@ -20,9 +20,9 @@ func functions() *Table {
 				arrayOf("function_items", "FunctionItem", functionItemFields()),
 			},
 			onUpdate(
-				// Quirks 16 and 80.
+				// status and type are null until they are sent (quirk 16). Numbers may have a fraction (quirk 80).
 				text("status"),
-				booleanWithDefault("active", true), // Quirk 248.
+				booleanWithDefault("active", true), // Quirk 248: true if it is not sent.
 				oneOf("type", "rate", "cron"),
 				number("time_window"),
 				text("target_variable"),

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The pages that the tables are written from lie beside the checkout. They are not the project's to publish.
+// pages is the folder with the documents from which the tables are written. They are not part of the repository.
 const pages = "../../../../shared"
 
 func page(t *testing.T, name string) string {
@@ -32,7 +32,7 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// documented is what the interface document says of a field.
+// documented is a field in the interface document.
 type documented struct {
 	kind, name, fieldType string
 	// required is "yes", "no", or empty where the document does not say.
@@ -43,7 +43,7 @@ type documented struct {
 
 var (
 	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
-	// listed finds a closed list of values, examples one that is open.
+	// listed matches a complete list of values, and examples an open list.
 	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
 	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
 	members  = regexp.MustCompile(`(\w+): string`)
@@ -78,7 +78,7 @@ func documentedFields(text string) []documented {
 		}
 		for name := range strings.SplitSeq(cells[0], ", ") {
 			known := slices.ContainsFunc(found, func(other documented) bool { return other.kind == kind && other.name == name })
-			if d.name = name; !known { // Else named again as accepted on update too.
+			if d.name = name; !known { // The document repeats fields that an update accepts too.
 				found = append(found, d)
 			}
 		}
@@ -86,8 +86,8 @@ func documentedFields(text string) []documented {
 	return found
 }
 
-// TestInterfaceFields compares the tables with those of the interface document itself: every field that it names is there and
-// takes what it says, and every other field is named by the wire shapes page.
+// TestInterfaceFields compares the tables with the interface document. Each field of the document is in a table and accepts what the
+// document says. Each other field is in the wire shapes page.
 func TestInterfaceFields(t *testing.T) {
 	fields := map[string][]table.Field{}
 	for _, written := range table.Tables() {
@@ -127,15 +127,16 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
-// widened are the fields that take more than the document says: other clients send it (quirks 247 and 250).
+// widened are the fields that accept more values than the document names, because other clients send them (quirks 247 and 250).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
-// differences says where a field is not as the document has it.
+// differences returns how a field differs from the document.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
 	isWidened := slices.Contains(widened, d.name)
-	if !slices.Contains(d.types(), typeOf(*f)) && (!isWidened || f.Type != table.Text) || strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
+	if !slices.Contains(d.types(), typeOf(*f)) && (!isWidened || f.Type != table.Text) ||
+		strings.Contains(d.fieldType, "numeric string") != (f.NumericText && f.Type == table.Number) {
 		differ("is a %s, in the document %s", typeOf(*f), d.fieldType)
 	}
 	for _, member := range members.FindAllStringSubmatch(d.fieldType, -1) {
@@ -168,7 +169,7 @@ func (d documented) differences(f *table.Field) []string {
 	return found
 }
 
-// types are those that a type of the document may be in a table.
+// types returns the types of a table that agree with the type in the document.
 func (d documented) types() []string {
 	switch word, _, _ := strings.Cut(d.fieldType, " ("); {
 	case strings.HasPrefix(word, "array of"):
@@ -188,7 +189,7 @@ func (d documented) types() []string {
 	}
 }
 
-// values gives the values of a list in a text, or nil when there is none.
+// values returns the values of a list in a text, or nil if there is no list.
 func values(list *regexp.Regexp, text string) []string {
 	match := list.FindStringSubmatch(text)
 	if match == nil {
@@ -248,8 +249,8 @@ func served(operation table.Operation, path string) (*table.Table, *table.Route)
 	return nil, nil
 }
 
-// compareBody compares the fields that a body is said to hold with those that are taken there. A body that is said to hold
-// those of a section is compared with the section.
+// compareBody compares the fields of a body in the document with those that the operation accepts. It skips bodies that refer to a
+// section.
 func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
 	t.Helper()
 	if strings.Contains(body, "fields of") || body == "none" {

@@ -3,7 +3,7 @@
 
 package table
 
-// nodes is interface sections 2.7 and 4.7.
+// nodes returns the table of nodes (interface sections 2.7 and 4.7).
 func nodes() *Table {
 	return &Table{
 		Kind:   "node",
@@ -13,7 +13,7 @@ func nodes() *Table {
 			identifier(),
 			required(text("name")),
 			required(text("type")),
-			// Quirk 15.
+			// Quirk 15: a new node is active.
 			{Name: "status", Type: String, ServerSet: true, Default: "active"},
 			createdAt(),
 		},

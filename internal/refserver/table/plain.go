@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// plainPath is the path of a collection below /v3/engine/, without slashes at the ends.
+// plainPath matches the path of a collection below /v3/engine/, without slashes at the ends.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain is a collection of objects that the interface document has no section for, by its path below /v3/engine/ (quirk 200). The
-// kind of the objects is the path.
+// Plain returns the table of a collection that the interface document does not describe (quirk 200), for its path below /v3/engine/.
+// The path is also the kind of its objects.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
-		return nil, fmt.Errorf("%q is no path of a collection, such as asset/assets", path)
+		return nil, fmt.Errorf("%q is not the path of a collection, such as asset/assets", path)
 	}
 	for _, t := range All() {
 		if t.serves(path) {
-			return nil, fmt.Errorf("the path %s is one of the interface's own, of the kind %s", path, t.Kind)
+			return nil, fmt.Errorf("the path %s belongs to the interface already, to the kind %s", path, t.Kind)
 		}
 	}
 	plain := &Table{
@@ -31,13 +31,13 @@ func Plain(path string) (*Table, error) {
 		Routes: routes(path+"/", path+"/{id}/"),
 		Fields: []Field{identifier(), text("name"), createdAt()},
 	}
-	if path == "component/objects" { // Quirk 246.
+	if path == "component/objects" { // Quirk 246: instances of custom types.
 		plain.Fields = append(plain.Fields, text("component_id"), text("type"), Field{Name: "data", Type: JSON})
 	}
 	return plain, nil
 }
 
-// serves reports whether a path is one of the table's own, or lies below one.
+// serves reports whether a path belongs to the table or lies below such a path.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

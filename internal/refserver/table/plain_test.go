@@ -9,14 +9,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A plain collection lies on a path that the interface does not have.
+// TestPlain checks which paths a further collection may have: those that the interface does not use.
 func TestPlain(t *testing.T) {
-	for _, path := range []string{"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects", "component/objects/more"} {
+	for _, path := range []string{
+		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",
+		"component/objects/more",
+	} {
 		if _, err := table.Plain(path); err != nil {
 			t.Error(err)
 		}
 	}
-	for _, path := range []string{"", "/", "a//b", "a/../b", "a b", "a?b", "alert/alerts", "alert/alerts/7", "component/pumps", "component/pumps/more", "component", "component/components", "component/routines", "alert/events", "notification/notifications"} {
+	for _, path := range []string{
+		"", "/", "a//b", "a/../b", "a b", "a?b", "alert/alerts", "alert/alerts/7", "component/pumps",
+		"component/pumps/more", "component", "component/components", "component/routines", "alert/events", "notification/notifications",
+	} {
 		if plain, err := table.Plain(path); err == nil {
 			t.Errorf("%q is taken as %q", path, plain.Kind)
 		}

@@ -6,7 +6,7 @@ package table
 // Root is the start of all paths (interface section 9).
 const Root = "/v3/engine/"
 
-// Operation is what can be done with the objects of a kind.
+// Operation is an operation on the objects of a kind.
 type Operation string
 
 // The operations of interface section 4, and those of wire shapes section 2.
@@ -20,20 +20,20 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation on the path that the documents write for it. The same path is served with and without the slash at
-// its end, and on the other paths of the table.
+// Route is an operation with its path as the documents write it. The server serves the path with and without a slash at its end, and
+// the operation on the other paths of the table.
 type Route struct {
 	Operation Operation
-	// Path is below Root; {id} stands for the id of an object.
+	// Path is the path below Root. {id} is a placeholder for the id of an object.
 	Path string
-	// Component is the type that the path gives to components, AnyComponent where the body gives it, else empty.
+	// Component is the type of components in the path, AnyComponent if the body has the type, or empty for other kinds.
 	Component string
 }
 
-// AnyComponent stands for a type in the routes of the components of all types.
+// AnyComponent marks the routes of the components of all types.
 const AnyComponent = "anyComponent"
 
-// Method is the HTTP method of the operation.
+// Method returns the HTTP method of the operation.
 func (o Operation) Method() string {
 	switch o {
 	case Create, Start, Stop:
@@ -47,7 +47,7 @@ func (o Operation) Method() string {
 	}
 }
 
-// Success is the status of an answer to an operation that was done (wire shapes section 1).
+// Success returns the status of the answer to a successful operation (wire shapes section 1).
 func (o Operation) Success() int {
 	switch o {
 	case Create:
@@ -59,7 +59,7 @@ func (o Operation) Success() int {
 	}
 }
 
-// routes are the five operations of most kinds, on the path of the collection and that of an object.
+// routes returns the five routes of most kinds, for the path of the collection and the path of an object.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

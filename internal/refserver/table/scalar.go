@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// checkScalar checks a value that is neither array nor object and gives it as it is stored. The message is empty when the
-// value is good.
+// checkScalar checks a value that is neither an array nor an object and returns the value to store. The message is empty if the value
+// is valid.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -63,7 +63,7 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber takes a number, or a text that is one where the field says so (quirk 13).
+// checkNumber accepts a number. If the field has NumericText, it also accepts a text that is a number (quirk 13).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {
@@ -81,7 +81,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 		return nil, message
 	}
 	if field.Type == Integer {
-		whole, ok := amount.Int64() // Quirk 189.
+		whole, ok := amount.Int64() // Quirk 189: whole numbers have 64 bits.
 		if !ok {
 			return nil, message
 		}
@@ -96,7 +96,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	return number, ""
 }
 
-// asNumber reads a text as the number that it would be in JSON.
+// asNumber returns the number in a text that is a JSON number.
 func asNumber(text string) (json.Number, bool) {
 	text = strings.TrimSpace(text)
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0])) && json.Valid([]byte(text))

@@ -5,12 +5,12 @@ package table
 
 import "encoding/json"
 
-// Shapes that several tables share. Each function returns a new table, so that nobody changes another's.
+// Fields that several tables share. Each function returns new fields, so that a caller may change them.
 
-// identifier is the id that the engine gives.
+// identifier returns the field id.
 func identifier() Field { return Field{Name: "id", Type: String, ServerSet: true} }
 
-// createdAt is the time of creation (wire shapes sections 3 and 9).
+// createdAt returns the field created_at (wire shapes sections 3 and 9).
 func createdAt() Field { return Field{Name: "created_at", Type: String, ServerSet: true} }
 
 func required(f Field) Field {
@@ -18,7 +18,7 @@ func required(f Field) Field {
 	return f
 }
 
-// onUpdate marks fields that the interface document accepts on update alone.
+// onUpdate marks fields that the interface document accepts only on update.
 func onUpdate(fields ...Field) []Field {
 	for i := range fields {
 		fields[i].UpdateOnly = true
@@ -28,7 +28,7 @@ func onUpdate(fields ...Field) []Field {
 
 func text(name string) Field { return Field{Name: name, Type: String} }
 
-// oneOf is a string with a closed list of values (quirk 24).
+// oneOf returns a string field with a complete list of its values (quirk 24).
 func oneOf(name string, values ...string) Field {
 	return Field{Name: name, Type: String, OneOf: values}
 }
@@ -63,7 +63,7 @@ func dataAddresses(name string) Field { return arrayOf(name, "DataAddress", data
 
 func texts(name string) Field { return Field{Name: name, Type: Array, Elements: String} }
 
-// reference is the object {id, name} (wire shapes section 1, quirk 10).
+// reference returns the fields of the object {id, name} (wire shapes section 1). Only the id is required (quirk 10).
 func reference() []Field {
 	return []Field{
 		{Name: "id", Type: String, Required: true, MaxLength: 100},
@@ -71,12 +71,12 @@ func reference() []Field {
 	}
 }
 
-// typedReference is a reference with the type of its values (wire shapes section 1).
+// typedReference returns the fields of a reference that also has the type of the values (wire shapes section 1).
 func typedReference() []Field {
 	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
 }
 
-// itemFields are what the items of widgets, alerts and functions share (wire shapes section 4, quirks 25 and 249).
+// itemFields returns the fields that the items of widgets, alerts and functions share (wire shapes section 4, quirks 25 and 249).
 func itemFields(attribute Field) []Field {
 	return []Field{
 		identifier(),
@@ -96,14 +96,14 @@ func itemFields(attribute Field) []Field {
 	}
 }
 
-// limitedItemFields are the items of widgets and alerts (wire shapes sections 4 and 7).
+// limitedItemFields returns the fields of the items of widgets and alerts, which have a query_limit (wire shapes sections 4 and 7).
 func limitedItemFields() []Field {
 	return append(itemFields(object("query_filter_attribute", "Reference", reference())), Field{
 		Name: "query_limit", Type: Integer, Min: new(int64(1)), Max: new(int64(10000)), Default: json.Number("10000"),
 	})
 }
 
-// parameterFields are those of a Parameter (wire shapes section 5).
+// parameterFields returns the fields of a Parameter (wire shapes section 5).
 func parameterFields() []Field {
 	return []Field{
 		text("name"), text("description"), text("type"),
@@ -114,18 +114,18 @@ func parameterFields() []Field {
 	}
 }
 
-// dataAddressFields are those of a Data address (wire shapes section 6).
+// dataAddressFields returns the fields of a data address (wire shapes section 6).
 func dataAddressFields() []Field {
 	return []Field{
 		text("name"), text("description"), text("type"),
-		oneOf("value_type", "Number", "String", "Boolean", "AssetAttribute"), // Quirk 250.
+		oneOf("value_type", "Number", "String", "Boolean", "AssetAttribute"), // Quirk 250 adds AssetAttribute.
 		boolean("required"), boolean("multiple"), boolean("sensitive"),
 		{Name: "value", Type: JSON},
 	}
 }
 
-// scheduleFields are the rate fields and the cron fields (interface section 2.6, rule 2). The value of the rate differs
-// between alerts and functions.
+// scheduleFields returns the rate fields and the cron fields (interface section 2.6, rule 2). The rate fields of alerts and functions
+// have different types.
 func scheduleFields(rateValue, rateUnit Field) []Field {
 	return []Field{
 		rateValue, rateUnit,

@@ -1,12 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table says what the objects of the engine are made of, written from the interface document and not from the
-// provider's schemas, and checks bodies against it. It imports the packages document and refusal alone.
+// Package table has a table of the fields and paths of each kind of object, and checks bodies against the tables. The tables are
+// written from the interface document and not from the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table is one kind of object, Field (field.go) a row of its table, All the tables there are; each has
-// a file of its kind's name, and shapes.go what they share. Check (check.go, scalar.go) holds a body against a table. What a
-// kind does beyond its fields is a rule, in the package rule.
+// Start reading here: Table describes a kind, and Field (field.go) one of its fields. Each kind has a file with its name; shapes.go
+// has the fields that several kinds share. Check (check.go, scalar.go) checks bodies.
 package table
 
 import (
@@ -15,37 +14,35 @@ import (
 	"strings"
 )
 
-// Table is one kind of object: where its objects are served and what they are made of.
+// Table describes a kind of objects.
 type Table struct {
 	Kind string
-	// Paths below /v3/engine/ that serve the objects, without slashes at the ends.
+	// Paths are the paths below /v3/engine/ that serve the objects, without slashes at the ends.
 	Paths []string
-	// Typed is the path that serves the objects with their type behind it, without slashes at the ends: any word that TypeOf
-	// takes. It is set in every object created there, and required of every object read there.
+	// Typed is a path, without slashes at the ends, after which a type follows: component in component/algorithm. The path serves only
+	// objects of that type, and a create on it sets the type.
 	Typed string
-	// Routes are the operations, each on its path as the interface document or the wire shapes page writes it.
+	// Routes are the operations with their paths as the interface document or the wire shapes page writes them.
 	Routes []Route
-	// ListPath serves the list alone; empty when there is none.
+	// ListPath is a path that serves only the list, or empty.
 	ListPath string
-	// Below are the kinds whose objects are listed below an object of this kind, by the word in the path. They name the
-	// object in the field that has this kind's name.
+	// Below are the kinds whose objects are listed on a path below an object of this kind, by the last word of that path. Their objects
+	// have the id of this object in a field with the name of this kind.
 	Below map[string]string
-	// NewestFirst: the list begins with what was made last.
+	// NewestFirst: the list begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents are the kinds whose objects take their objects of this kind along when they are deleted, by the field that
-	// names the parent.
+	// Parents are the kinds of the parents, by the field with the parent's id. Objects are deleted with their parent.
 	Parents map[string]string
-	// Kept is how many objects are kept at most: a new one puts out the oldest. 0 means all.
+	// Kept is the number of objects that the engine keeps. If there are more, it removes the oldest. 0 means no limit.
 	Kept int
-	// RefusesEmptyUpdate: at least one field must be sent (quirk 46).
+	// RefusesEmptyUpdate: an update needs at least one field (quirk 46).
 	RefusesEmptyUpdate bool
 	// Deployable: the objects have the actions start and stop.
 	Deployable bool
 }
 
-// All gives the tables of all kinds, parents before their children. They are the caller's own: nothing in a server changes
-// with them.
+// All returns new tables of all kinds, parents before their children. The caller may change them.
 func All() []*Table {
 	return []*Table{
 		dashboards(), tabs(), widgets(), components(), routines(), alerts(), nodes(), functions(),
@@ -53,7 +50,7 @@ func All() []*Table {
 	}
 }
 
-// Tables gives the tables of the kinds that clients write to.
+// Tables returns the tables of the kinds that clients write.
 func Tables() []*Table {
 	var tables []*Table
 	for _, t := range All() {
@@ -64,15 +61,15 @@ func Tables() []*Table {
 	return tables
 }
 
-// Written reports whether clients write the objects; else they only list them.
+// Written reports whether clients write the objects. If not, they can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
-// typeWord is a component type as it stands in a path, in singular or plural (quirk 41).
+// typeWord matches a type of components in a path, in singular or plural (quirk 41).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf gives the type that a word in the path means, in singular or plural (quirk 83). Below the path of components, three
-// words lead to something else: to routines, to the components of all types (quirk 245) and to the instances of custom types
-// (quirk 246).
+// TypeOf returns the type of components that a word in a path means, in singular or plural (quirk 83). Three words are not types,
+// because they are the paths of routines, of the components of all types (quirk 245), and of the instances of custom types (quirk
+// 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -83,10 +80,10 @@ func TypeOf(word string) (string, bool) {
 	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
-// Field gives the field of that name, or nil.
+// Field returns the field with the name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// Indexed are the fields by which objects are found without looking at each.
+// Indexed returns the fields for which the store has an index.
 func (t *Table) Indexed() []string {
 	fields := []string{"name"}
 	for field := range t.Parents {

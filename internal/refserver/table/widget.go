@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// widgets is interface sections 2.3 and 4.3.
+// widgets returns the table of widgets (interface sections 2.3 and 4.3).
 func widgets() *Table {
 	return &Table{
 		Kind:    "widget",
@@ -20,7 +20,7 @@ func widgets() *Table {
 	}
 }
 
-// widgetFields are accepted on create (interface section 2.3, quirks 9 and 80).
+// widgetFields returns the fields that a create accepts (interface section 2.3). Which of them are required is a belief (quirk 9).
 func widgetFields() []Field {
 	return []Field{
 		identifier(),
@@ -46,12 +46,12 @@ func widgetFields() []Field {
 	}
 }
 
-// widgetUpdateFields are additionally accepted on update (interface section 2.3).
+// widgetUpdateFields returns the further fields that an update accepts (interface section 2.3).
 func widgetUpdateFields() []Field {
 	return []Field{
 		text("description"),
 		text("collection"),
-		{Name: "relative_window_time", Type: Text}, // Quirk 247.
+		{Name: "relative_window_time", Type: Text}, // Quirk 247: also a text such as "1h".
 		boolean("show_beyond_data"),
 		text("timezone"),
 		number("y_axis_min_limit"),
@@ -71,7 +71,8 @@ func widgetUpdateFields() []Field {
 	}
 }
 
-// widgetTypeFields are those that only some types of widgets have (wire shapes section 4, quirk 47).
+// widgetTypeFields returns the fields of some types of widgets (wire shapes section 4). The server accepts them for every type (quirk
+// 47).
 func widgetTypeFields() []Field {
 	return []Field{
 		oneOf("orientation", "horizontal", "vertical"),

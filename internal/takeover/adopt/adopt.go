@@ -4,6 +4,7 @@
 package adopt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,14 +13,17 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
 // adoption is one run of the adopt subcommand.
@@ -31,7 +35,7 @@ type adoption struct {
 
 	folder  *folder
 	labels  labels
-	managed managed
+	managed map[string]bool // resources in the given state, by "type id"
 	report  report
 }
 
@@ -79,6 +83,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
+// readFolderAndState reads the files that a run starts from: the folder, the map of names and the given state.
 func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
@@ -86,10 +91,16 @@ func (a *adoption) readFolderAndState() (err error) {
 	if a.labels, err = readLabels(a.mapFile()); err != nil {
 		return err
 	}
-	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil {
+	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil || a.skipState == "" {
 		return err
 	}
-	a.managed, err = readState(a.skipState)
+	instances, err := statefile.Read(a.skipState)
+	a.managed = map[string]bool{}
+	for _, i := range instances {
+		if id, _ := i.Attributes["id"].(string); i.Mode == "managed" && id != "" {
+			a.managed[i.Type+" "+id] = true
+		}
+	}
 	return err
 }
 
@@ -122,7 +133,8 @@ func (a *adoption) chosen(all []*object) []*object {
 			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
 			return true
 		}
-		if patterns := a.only[o.kind.Name]; len(a.only) > 0 && !slices.ContainsFunc(patterns, func(g glob) bool { return g.matches(o.name) }) {
+		matches := func(pattern *regexp.Regexp) bool { return pattern.MatchString(o.name) }
+		if len(a.only) > 0 && !slices.ContainsFunc(a.only[o.kind.Name], matches) {
 			return true
 		}
 		reason := a.reasonToSkip(o)
@@ -185,13 +197,13 @@ func (a *adoption) kept() map[string]map[string]string {
 // imported imports the objects and returns those whose import succeeded. It leaves the others out.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
-	failures := make([]error, len(objects))
-	protocol.Each(ctx, len(objects), func(i int) {
-		o := objects[i]
-		o.imported, failures[i] = a.provider.Import(ctx, o.typeName(), o.importID())
-		if i%100 == 0 {
-			a.progress.show("Importing: %d of %d", i, len(objects))
+	var begun atomic.Int64
+	failures := protocol.Each(ctx, objects, func(o *object) (err error) {
+		if n := begun.Add(1); n%100 == 0 {
+			a.progress.show("Importing: %d of %d", n, len(objects))
 		}
+		o.imported, err = a.provider.Import(ctx, o.typeName(), o.importID())
+		return err
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -200,9 +212,9 @@ func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, 
 	for i, o := range objects {
 		if failures[i] != nil {
 			a.leaveOut(o, failures[i])
-			continue
+		} else {
+			fit = append(fit, o)
 		}
-		fit = append(fit, o)
 	}
 	return fit, nil
 }
@@ -219,24 +231,21 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 		if err != nil {
 			return nil, err
 		}
-		verdicts, err := a.prove(ctx, c)
-		if err != nil {
+		if err := a.prove(ctx, c); err != nil {
 			return nil, err
 		}
 		a.report.changed = 0
 		before := len(objects)
-		warnings := warned{map[string]string{}, map[string]int{}}
+		warnings := warned{}
 		objects = slices.DeleteFunc(objects, func(o *object) bool {
-			v := verdicts[o]
-			if v.err != nil {
-				a.leaveOut(o, v.err)
+			if o.verdict.err != nil {
+				a.leaveOut(o, o.verdict.err)
 				return true
 			}
-			if v.declares {
+			if o.verdict.declares {
 				a.report.changed++
 			}
-			warnings.note(o.address(), o.imported.Warnings)
-			warnings.note(o.address(), v.warnings)
+			warnings.note(o.address(), slices.Concat(o.imported.Warnings, o.verdict.warnings))
 			return false
 		})
 		if len(objects) == before {
@@ -254,11 +263,11 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 // save writes the files; a dry run prints them instead. It writes the map first, so that an interrupted run keeps its names.
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	for _, f := range c.files {
-		a.report.files = append(a.report.files, f.name)
+		a.report.files = append(a.report.files, f.Name)
 	}
 	if a.dryRun {
 		for _, f := range c.files {
-			if _, err := fmt.Fprintf(stdout, "# %s\n\n%s\n", filepath.Join(a.dir, f.name), f.text); err != nil {
+			if _, err := fmt.Fprintf(stdout, "# %s\n\n%s\n", filepath.Join(a.dir, f.Name), f.Text); err != nil {
 				return err
 			}
 		}
@@ -268,12 +277,8 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 		return err
 	}
 	if len(c.files) > 0 {
-		text, err := a.labels.text()
-		if err != nil {
-			return err
-		}
-		file := newfile.File{Name: filepath.Base(a.mapFile()), Text: string(text), Replaces: true}
-		if err := newfile.Write(filepath.Dir(a.mapFile()), []newfile.File{file}); err != nil {
+		folder, name := filepath.Split(a.mapFile())
+		if err := newfile.Write(cmp.Or(folder, "."), []newfile.File{{Name: name, Text: indented(a.labels), Replaces: true}}); err != nil {
 			return err
 		}
 	}
@@ -282,27 +287,16 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 
 // saveFiles writes the files of the folder, those with import blocks first: Terraform would create a resource that has no import
 // block.
-func (a *adoption) saveFiles(files []file) error {
-	var all []newfile.File
-	for _, f := range files {
-		if strings.HasPrefix(f.name, importStem) {
-			all = slices.Insert(all, 0, newfile.File{Name: f.name, Text: f.text})
-		} else {
-			all = append(all, newfile.File{Name: f.name, Text: f.text})
-		}
+func (a *adoption) saveFiles(files []newfile.File) error {
+	isImport := func(f newfile.File) bool { return strings.HasPrefix(f.Name, importStem) }
+	if i := slices.IndexFunc(files, isImport); i >= 0 {
+		files = slices.Concat(files[i:i+1], files[:i], files[i+1:])
 	}
 	if len(a.report.unfit) > 0 {
-		text, err := asJSON(a.report.unfit)
-		if err != nil {
-			return err
-		}
-		all = append(all, newfile.File{Name: unfitFile, Text: text, Replaces: true})
+		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.unfit), Replaces: true})
 	}
-	if err := newfile.Write(a.dir, all); err != nil {
+	if err := newfile.Write(a.dir, files); err != nil || len(a.report.unfit) > 0 || len(a.only) > 0 {
 		return err
-	}
-	if len(a.report.unfit) > 0 || len(a.only) > 0 {
-		return nil
 	}
 	err := os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-var update = flag.Bool("update", false, "write testdata anew")
+var update = flag.Bool("update", false, "write testdata")
 
 // TestConfiguration compares the configuration of an adopted engine with testdata/plant.
 func TestConfiguration(t *testing.T) {
@@ -50,7 +50,7 @@ func TestConfiguration(t *testing.T) {
 		want[filepath.Base(file)] = string(text)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("go test -update writes testdata anew:\n%s", diff)
+		t.Errorf("go test -update writes testdata:\n%s", diff)
 	}
 	for _, r := range p.Requests() {
 		if r.Method != "GET" {
@@ -96,8 +96,11 @@ func TestRerun(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.seed(map[string][]object{
-		"tab":    {{"id": id(14), "name": "Pressure", "dashboard": id(1)}},
-		"alert":  {{"id": id(54), "name": "Low flow", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute", "tags": []any{reference(910, "water"), reference(911, "pump")}}},
+		"tab": {{"id": id(14), "name": "Pressure", "dashboard": id(1)}},
+		"alert": {{
+			"id": id(54), "name": "Low flow", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+			"tags": []any{reference(910, "water"), reference(911, "pump")},
+		}},
 		"widget": {{"id": id(24), "name": "Now", "tab": id(14), "type": "stat"}},
 	})
 	edited := p.files()
@@ -146,7 +149,8 @@ func TestRenamed(t *testing.T) {
 func TestSkipState(t *testing.T) {
 	for name, state := range map[string]string{
 		"file": `{"version": 4, "resources": [
-			{"mode": "managed", "module": "module.site", "type": "engine_node", "name": "mine", "instances": [{"attributes": {"id": "` + id(61) + `"}}]},
+			{"mode": "managed", "module": "module.site", "type": "engine_node", "name": "mine",
+				"instances": [{"attributes": {"id": "` + id(61) + `"}}]},
 			{"mode": "data", "type": "engine_alert", "name": "read", "instances": [{"attributes": {"id": "` + id(51) + `"}}]},
 			{"mode": "managed", "type": "other_node", "name": "mine", "instances": [{"attributes": {"id": 5}}]}]}`,
 		"show": `{"format_version": "1.0", "values": {"root_module": {"child_modules": [{"resources": [
@@ -196,7 +200,9 @@ func TestUnfit(t *testing.T) {
 	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
-		p.Engine.Fail(refserver.Fault{Method: http.MethodGet, Match: names, Status: http.StatusForbidden, Body: `{"detail": "severity of secrecy"}`})
+		p.Engine.Fail(refserver.Fault{
+			Method: http.MethodGet, Match: names, Status: http.StatusForbidden, Body: `{"detail": "severity of secrecy"}`,
+		})
 	}
 	out := p.adopt("13 to import, 0 to change, 2 left out")
 	unfit := p.file("unfit.json")
@@ -219,7 +225,8 @@ func TestUnfit(t *testing.T) {
 func TestCircle(t *testing.T) {
 	component := func(n, other int) object {
 		return object{
-			"id": id(n), "name": "C", "type": "connector", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED", "output": []any{}, "routines": []any{},
+			"id": id(n), "name": "C", "type": "connector", "version": "1", "deployment_capacity": "small",
+			"deployment_type": "SERVICE_HOSTED", "output": []any{}, "routines": []any{},
 			"input": []any{object{"name": "other", "type": "Component", "value": id(other)}},
 		}
 	}

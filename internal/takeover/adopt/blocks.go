@@ -158,8 +158,8 @@ func (f *folder) noteImport(block *hcl.Block) {
 			i.id = value.AsString()
 		}
 	} else if a := attributes["identity"]; a != nil {
-		if value, _ := a.Expr.Value(nil); value.IsWhollyKnown() && value.Type().IsObjectType() && value.Type().HasAttribute("id") && isText(value.GetAttr("id")) {
-			i.id = value.GetAttr("id").AsString()
+		if value, _ := a.Expr.Value(nil); value.IsWhollyKnown() {
+			i.id = memberText(value, "id")
 		}
 	}
 	f.targets = append(f.targets, i)
@@ -179,12 +179,9 @@ func targetOf(expression hcl.Expression) (t target) {
 		}
 		traversal = traversals[0]
 	}
-	var names []string
-	for _, step := range traversal {
-		switch step := step.(type) {
-		case hcl.TraverseRoot:
-			names = append(names, step.Name)
-		case hcl.TraverseAttr:
+	names := []string{traversal.RootName()}
+	for _, step := range traversal[1:] {
+		if step, ok := step.(hcl.TraverseAttr); ok {
 			names = append(names, step.Name)
 		}
 	}

@@ -8,14 +8,14 @@
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run
 //	read.go       reads all objects and checks their number
-//	folder.go     reads the files of the folder; blocks.go reads what they declare, state.go a state, labels.go the earlier names
-//	write.go      writes resources; order.go, addresses.go, shared.go, secrets.go and extra.go decide parts of them
+//	folder.go     reads the files of the folder; blocks.go reads what they declare, labels.go the earlier names
+//	write.go      writes resources; object.go, shared.go and secrets.go decide parts of them
 //	files.go      decides what goes into which file
 //	prove.go      reads the text again and plans it
 //	report.go     prints the report
 //
-// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. This package may
-// import the client, the catalog and the provider. Start reading at Run.
+// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. Start reading at
+// Run.
 package adopt
 
 import (
@@ -61,20 +61,16 @@ type settings struct {
 	dir       string
 	labelFile string
 	skipState string
-	only      map[string][]glob // by kind
+	only      map[string][]*regexp.Regexp // patterns of names, by kind
 	dryRun    bool
 	all       bool
 }
 
-// glob is a pattern of names: * stands for any text, ? for one character.
-type glob struct{ *regexp.Regexp }
-
-func newGlob(pattern string) glob {
+// newGlob compiles a pattern of names: * matches any text, ? one character.
+func newGlob(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(pattern)
-	return glob{regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")}
+	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")
 }
-
-func (g glob) matches(name string) bool { return g.MatchString(name) }
 
 // Run runs the adopt subcommand of the provider with the given version; args begin after the word adopt. It returns the exit
 // status: 2 for a wrong command line, 1 if something failed or an object was left out, and 0 otherwise.
@@ -111,11 +107,12 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 
 // parseArguments reads the command line.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	set := settings{only: map[string][]glob{}}
+	set := settings{only: map[string][]*regexp.Regexp{}}
 	flags := flag.NewFlagSet("adopt", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration")
-	flags.StringVar(&set.labelFile, "map", "", "`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
+	flags.StringVar(&set.labelFile, "map", "",
+		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
 	flags.StringVar(&set.skipState, "skip-state", "", "state `file`, or the output of terraform show -json: objects in it are skipped")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, as extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")

@@ -5,12 +5,14 @@ package adopt_test
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
@@ -93,64 +95,16 @@ func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 func reference(n int, name string) object { return object{"id": id(n), "name": name} }
 
+//go:embed testdata/pumps.json
+var pumpsJSON []byte
+
 // pumps returns objects of every kind.
 func pumps() map[string][]object {
-	item := func(refID string, attribute object) object {
-		return object{
-			"ref_id": refID, "type": "QUERY", "label": "Flow", "query_filter_asset": reference(900, "Pump 1"), "query_filter_attribute": attribute,
-			"query_sort_direction": -1, "query_limit": 10000,
-		}
+	var objects map[string][]object
+	if err := document.DecodeInto(pumpsJSON, &objects); err != nil {
+		panic(err)
 	}
-	flow := reference(901, "Flow")
-	return map[string][]object{
-		"dashboard": {
-			{"id": id(1), "name": "Übersicht Süd", "tags": []any{reference(910, "water")}, "assets": []any{}},
-			{"id": id(2), "name": "Насосы", "description": "Line one\nline two\n  indented\n"},
-		},
-		"tab": {
-			{"id": id(11), "name": "Flow", "dashboard": id(1), "order": 1},
-			{"id": id(12), "name": "Overview", "dashboard": id(1), "order": 0},
-			{"id": id(13), "name": "Flow", "dashboard": id(2)},
-		},
-		"widget": {
-			{"id": id(21), "name": "Now", "tab": id(11), "type": "stat", "chart_items": []any{item("A", flow)}, "width": 4, "position_y": 2, "unknown": true},
-			{"id": id(22), "name": "1st of all", "tab": id(11), "type": "text", "text": "say \"${hi}\" %{ if }\n\tto all", "position_y": 0},
-			{"id": id(23), "name": "Now", "tab": id(12), "type": "timeseries", "chart_items": []any{
-				item("A", flow), item("B", flow), object{"ref_id": "C", "type": "EXPRESSION", "expression": "$A / $B"},
-			}},
-		},
-		"component": {
-			{
-				"id": id(31), "name": "Forecast", "type": "algorithm", "version": "1.0", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-				"output": []any{}, "routines": []any{object{"name": "inference"}},
-				"input": []any{
-					object{"name": "horizon", "type": "int", "value": 24},
-					object{"name": "api key", "type": "str", "sensitive": true, "value": "correct-horse"},
-					object{"name": "model", "type": "str", "value": object{"for": nil, "a-b": []any{1, 2.5, "x"}, "big": 12345678901234567}},
-				},
-			},
-		},
-		"routine": {
-			{
-				"id": id(41), "name": "Pump 1", "component_id": id(31), "type": "inference",
-				"config": []any{object{"name": "component", "type": "Component", "value": id(31)}},
-				"input":  []any{object{"name": "in", "value_type": "Number", "value": object{"asset": id(900), "attribute": id(901)}}},
-				"output": []any{object{"name": "out", "value_type": "Number", "value": object{"asset": id(900), "attribute": id(902)}}},
-			},
-		},
-		"alert": {
-			{
-				"id": id(51), "name": "Low flow", "severity": "sev2", "type": "rate", "rate_value": 5, "rate_unit": "minute", "tags": []any{reference(910, "water"), reference(911, "pump")},
-				"alert_items": []any{item("A", flow)}, "stmt_target_variable": "A", "stmt_operator": "lt", "status": "alert",
-				"stmt_thresholds":   []any{object{"value": 3, "status": "alert", "status_text": "low"}, object{"value": 4.5, "status": "warning"}},
-				"destinations_list": []any{"a@example.com"}, "active": true,
-			},
-			{"id": id(52), "name": "low flow!", "severity": "SEV1", "type": "cron", "tags": []any{reference(910, "water"), reference(911, "pump")}, "destinations_list": []any{"a@example.com"}},
-			{"id": id(53), "name": "500 mbar", "severity": "SEV1", "type": "rate", "tags": []any{reference(910, "water"), reference(911, "pump")}, "destinations_list": []any{"a@example.com"}},
-		},
-		"node":     {{"id": id(61), "name": "Site", "type": "self_hosted"}},
-		"function": {{"id": id(71), "name": "Mean", "tags": []any{"water"}, "target_asset": reference(900, "Pump 1"), "function_items": []any{item("A", object{"id": id(901), "name": "Flow", "type": "Number"})}}},
-	}
+	return objects
 }
 
 func (p *plant) write(name, text string) {

@@ -15,17 +15,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 )
-
-// file is a file of the configuration.
-type file struct {
-	name, text string
-}
 
 // configuration is the text that a run writes.
 type configuration struct {
-	files   []file
+	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
 	locals  string             // the block with the new locals; "" if there are none
 	texts   map[*object]string // the resource block of each object
@@ -64,13 +61,11 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 		texts[stem] = append(texts[stem], c.texts[o])
 	}
 	for _, stem := range stems {
-		c.add(stem, strings.Join(texts[stem], "\n"))
+		c.add(stem, texts[stem]...)
 	}
 	c.addVariables(s)
 	c.secrets = s.places
-	if blocks := f.importBlocks(objects); blocks != "" {
-		c.add(importStem, blocks)
-	}
+	c.add(importStem, f.importBlocks(objects)...)
 	if f.required == nil && len(objects) > 0 {
 		c.add("versions", versions)
 	}
@@ -91,8 +86,11 @@ const versions = `terraform {
 }
 `
 
-func (c *configuration) add(stem, text string) {
-	c.files = append(c.files, file{c.names.give(stem) + ".tf", text})
+// add adds a file with the blocks, unless there are none.
+func (c *configuration) add(stem string, blocks ...string) {
+	if len(blocks) > 0 {
+		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
+	}
 }
 
 func (c *configuration) addVariables(s *secrets) {
@@ -105,9 +103,7 @@ func (c *configuration) addVariables(s *secrets) {
 			{Name: "default", Value: hcltext.Literal("null")},
 		}))
 	}
-	if len(blocks) > 0 {
-		c.add("variables", strings.Join(blocks, "\n"))
-	}
+	c.add("variables", blocks...)
 }
 
 // providerArgument returns the argument provider for resources and import blocks; nil if the local name is engine, which Terraform
@@ -120,9 +116,8 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns the import blocks of the objects that have none in the folder yet; "" if all have one.
-func (f *folder) importBlocks(objects []*object) string {
-	var blocks []string
+// importBlocks returns the import blocks of the objects that have none in the folder yet.
+func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
 			blocks = append(blocks, hcltext.Block("import", slices.Concat(f.providerArgument(), []hcltext.Member{
@@ -130,23 +125,24 @@ func (f *folder) importBlocks(objects []*object) string {
 			})))
 		}
 	}
-	if len(blocks) == 0 {
-		return ""
+	if len(blocks) > 0 {
+		blocks[0] = "# After the objects are imported, you can delete this file.\n\n" + blocks[0]
 	}
-	return "# After the objects are imported, you can delete this file.\n\n" + strings.Join(blocks, "\n")
+	return blocks
 }
 
 // fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a
 // file for itself and its children. All other objects of a kind share one file.
 func fileNames(all index) func(o *object) string {
-	kinds, ofRoot := newFamily(), map[*object]string{}
+	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
 	return func(o *object) string {
 		root := o
 		for parent := o; parent != nil; parent = all[root.kind.Parent][root.parent()] {
 			root = parent
 		}
-		if !kinds.hasChildren[root.kind.Name] || root.kind.Parent != "" {
+		hasChildren := slices.ContainsFunc(catalog.Objects(), func(kind catalog.Object) bool { return kind.Parent == root.kind.Name })
+		if !hasChildren || root.kind.Parent != "" {
 			return root.kind.Plural
 		}
 		if ofRoot[root] == "" {
@@ -158,8 +154,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in which the
-// engine shows them.
+// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in
+// which the engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -180,8 +176,6 @@ func inConfigurationOrder(objects []*object) []*object {
 			add(children[o])
 		}
 	}
-	kinds := newFamily()
-	slices.SortStableFunc(roots, func(a, b *object) int { return kinds.depth(a) - kinds.depth(b) })
 	add(roots)
 	return inOrder
 }
@@ -214,12 +208,6 @@ type unfit struct {
 	ID     string `json:"id,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Reason string `json:"reason"`
-}
-
-// asJSON encodes the objects that were left out, for unfit.json.
-func asJSON(list []unfit) (string, error) {
-	text, err := json.MarshalIndent(list, "", "  ")
-	return string(text) + "\n", err
 }
 
 // readUnfit returns an error if the file exists and no run of adopt wrote it, because this run would overwrite it.

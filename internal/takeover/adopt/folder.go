@@ -40,7 +40,8 @@ type folder struct {
 // might declare anything.
 func readFolder(path string) (*folder, error) {
 	f := &folder{
-		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{}, overrides: map[string][]hcl.Body{}, imports: map[string]importBlock{},
+		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
+		overrides: map[string][]hcl.Body{}, imports: map[string]importBlock{},
 		locals: map[string]cty.Value{}, variables: map[string]bool{}, providers: map[string]string{}, arguments: map[string]hcl.Attributes{},
 	}
 	entries, err := os.ReadDir(path)
@@ -73,26 +74,20 @@ func readFolder(path string) (*folder, error) {
 // configurationFiles returns the names of the files that Terraform or OpenTofu reads, override files last. OpenTofu reads main.tofu
 // instead of main.tf.
 func configurationFiles(names []string) []string {
-	counts := func(name string) bool {
+	var ordinary, overrides []string
+	for _, name := range names {
 		stem, kind := splitName(name)
-		if kind == "" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#") {
-			return false
-		}
 		tofu := strings.Replace(kind, ".tf", ".tofu", 1)
-		return tofu == kind || !slices.Contains(names, stem+tofu)
-	}
-	counting := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !counts(name) })
-	slices.SortStableFunc(counting, func(a, b string) int {
 		switch {
-		case isOverride(a) == isOverride(b):
-			return strings.Compare(a, b)
-		case isOverride(a):
-			return 1
+		case kind == "", strings.HasPrefix(name, "."), strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#"):
+		case tofu != kind && slices.Contains(names, stem+tofu):
+		case isOverride(name):
+			overrides = append(overrides, name)
 		default:
-			return -1
+			ordinary = append(ordinary, name)
 		}
-	})
-	return counting
+	}
+	return append(ordinary, overrides...)
 }
 
 // splitName splits the extension from the name of a configuration file. The extension is "" for other files.
@@ -164,10 +159,9 @@ func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 // localName returns the local name that the folder gives this provider; "" if it requires another or none. A mirror may have
 // another namespace, so any source that ends in /engine is the second choice.
 func (f *folder) localName() string {
-	isOurs := func(name string) bool { return f.providers[name] == source }
-	isMirrored := func(name string) bool { return strings.HasSuffix("/"+f.providers[name], "/engine") }
 	names := slices.Sorted(maps.Keys(f.providers))
-	for _, fits := range []func(string) bool{isOurs, isMirrored} {
+	for _, ending := range []string{source, "engine"} {
+		fits := func(name string) bool { return strings.HasSuffix("/"+f.providers[name], "/"+ending) }
 		if i := slices.IndexFunc(names, fits); i >= 0 {
 			return names[i]
 		}
@@ -188,7 +182,8 @@ func (f *folder) check() error {
 	if _, isOther := f.providers[name]; isOther {
 		name = "engine_platform"
 	}
-	return fmt.Errorf("%s: required_providers does not have this provider, and Terraform takes one such block only. Add to it: %s = { source = %q }", position(*f.required), name, source)
+	return fmt.Errorf("%s: required_providers does not have this provider, and Terraform takes one such block only. "+
+		"Add to it: %s = { source = %q }", position(*f.required), name, source)
 }
 
 // checkTargets returns an error if an import block or an override file names a resource that neither the folder nor this run
@@ -202,13 +197,15 @@ func (f *folder) checkTargets(written index) error {
 	}
 	for _, block := range f.targets {
 		if strings.HasPrefix(block.resource, "engine_") && !block.inModule && !declared[block.resource] {
-			return fmt.Errorf("%s: Terraform refuses this import block: nothing declares %s, and this run does not write it. If the resource has another name now, use that in the block; if its object is gone, delete the block; with -only, run without it",
+			return fmt.Errorf("%s: Terraform refuses this import block: nothing declares %s, and this run does not write it. "+
+				"If the resource has another name now, use that in the block; if its object is gone, delete the block; with -only, run without it",
 				position(block.at), block.resource)
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(f.overrides)) {
 		if !declared[address] {
-			return fmt.Errorf("%s: Terraform refuses this file: nothing declares %s, which it changes, and this run does not write it. Take it out of the file", f.overrides[address][0].MissingItemRange().Filename, address)
+			return fmt.Errorf("%s: Terraform refuses this file: nothing declares %s, which it changes, and this run does not write it. "+
+				"Take it out of the file", f.overrides[address][0].MissingItemRange().Filename, address)
 		}
 	}
 	return nil
@@ -228,14 +225,17 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	values := evaluation(f.locals, nil)
 	if a := block[baseURL]; a != nil {
 		value, _ := a.Expr.Value(values)
-		if other := os.Getenv("ENGINE_BASE_URL"); isText(value) && other != "" && strings.TrimRight(value.AsString(), "/") != strings.TrimRight(other, "/") {
-			return nil, fmt.Errorf("%s: the provider block names the engine %q, but ENGINE_BASE_URL names %q, and adopt reads that one. Set the variable to the engine of the folder", position(a.Range), value.AsString(), other)
+		other := os.Getenv("ENGINE_BASE_URL")
+		if isText(value) && other != "" && strings.TrimRight(value.AsString(), "/") != strings.TrimRight(other, "/") {
+			return nil, fmt.Errorf("%s: the provider block names the engine %q, but ENGINE_BASE_URL names %q, and adopt reads that one. "+
+				"Set the variable to the engine of the folder", position(a.Range), value.AsString(), other)
 		}
 	}
 	if a := block[defaultTags]; a != nil {
 		value, diags := a.Expr.Value(values)
 		if diags.HasErrors() || !value.IsWhollyKnown() {
-			return nil, fmt.Errorf("%s: adopt can't tell what default_tags of the provider block are, because they depend on more than constants and locals. Write them as constants", position(a.Range))
+			return nil, fmt.Errorf("%s: adopt can't tell what default_tags of the provider block are, because they depend on more than "+
+				"constants and locals. Write them as constants", position(a.Range))
 		}
 		found[defaultTags] = value
 	}

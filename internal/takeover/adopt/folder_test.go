@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
@@ -49,173 +51,75 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("there is %s", name)
 		}
 	}
-	for _, name := range []string{"dashboard_override_2.tf", "dashboard_plant_override_2.tf", "dashboard_plant_override_2_2.tf", "dashboard_a_2.tf", "dashboard_a_2_2.tf", "nodes_2.tf", "import_2.tf"} {
+	for _, name := range []string{
+		"dashboard_override_2.tf", "dashboard_plant_override_2.tf", "dashboard_plant_override_2_2.tf", "dashboard_a_2.tf",
+		"dashboard_a_2_2.tf", "nodes_2.tf", "import_2.tf",
+	} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
 	}
 }
 
-// TestFolders adopts into folders that already have configurations, which affect the new files.
-func TestFolders(t *testing.T) {
-	for name, test := range map[string]struct {
-		files map[string]string
-		last  string
-		want  map[string]string // expected words in each file; "" if the file must not exist
-	}{
-		"another local name": {
-			map[string]string{"main.tf": "terraform {\n  required_providers {\n    plant = {\n      source = \"engine-platform/engine\"\n    }\n    random = { source = \"hashicorp/random\" }\n  }\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": "provider = plant", "import.tf": "provider = plant", "versions.tf": ""},
-		},
-		"a mirror": {
-			map[string]string{"main.tf": `terraform { 
-  required_providers { 
-    engine = { source = "mirror.example/tools/engine" } 
-  } 
-}`},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `name = "Site"`, "versions.tf": ""},
-		},
-		"in JSON": {
-			map[string]string{"main.tf.json": `{"terraform": {"required_providers": {"plant": {"source": "registry.terraform.io/engine-platform/engine"}}}, "resource": {"engine_node": {"site": {"name": "x", "type": "y"}}}}`},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site_2"`, "versions.tf": ""},
-		},
-		"an override of a local": {
-			map[string]string{"main.tf": "locals {\n  type = \"a\"\n}\n", "x_override.tf": "locals {\n  type = \"b\"\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site"`},
-		},
-		"an override that says the same": {
-			map[string]string{"adopt.map.json": `{"engine_node": {"` + id(61) + `": "site"}}`, "override.tf": "resource \"engine_node\" \"site\" {\n  name = \"Site\"\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site"`},
-		},
-		"a file that OpenTofu replaces": {
-			map[string]string{"main.tf": "resource \"engine_node\" \"site\" {\n}\n", "main.tofu": ""},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site"`},
-		},
-		"files that do not count": {
-			map[string]string{".hidden.tf": "{", "a.tf~": "{", "a.tftest.hcl": "{"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site"`},
-		},
-		"names of the past": {
-			map[string]string{"main.tf": "moved {\n  from = engine_node.site\n  to   = engine_node.old\n}\nremoved {\n  from = engine_node.site_2\n}\nresource \"engine_node\" \"old\" {\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "site_3"`},
-		},
-		"renamed by a moved block": {
-			map[string]string{"adopt.map.json": `{"engine_node": {"` + id(61) + `": "site"}}`, "main.tf": "moved {\n  from = engine_node.site\n  to   = engine_node.plant\n}\nresource \"engine_node\" \"plant\" {\n}\n"},
-			"0 to import, 0 to change",
-			map[string]string{"nodes.tf": ""},
-		},
-		"an import block without its resource": {
-			map[string]string{"import.tf": "import {\n  to = engine_node.mine\n  id = \"" + id(61) + "\"\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "mine"`, "import_2.tf": "", "adopt.map.json": `"mine"`},
-		},
-		"an import block by identity": {
-			map[string]string{"import.tf": "import {\n  to = engine_node.mine\n  identity = {\n    id = \"" + id(61) + "\"\n  }\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "mine"`, "import_2.tf": ""},
-		},
-		"an import block of another object with the name in the map": {
-			map[string]string{"adopt.map.json": `{"engine_node": {"` + id(61) + `": "site"}}`, "import.tf": "import {\n  to = engine_node.plant\n  id = \"" + id(61) + "\"\n}\n"},
-			"1 to import, 0 to change",
-			map[string]string{"nodes.tf": `"engine_node" "plant"`, "adopt.map.json": `"plant"`},
-		},
-		"an import block of a module": {
-			map[string]string{"import.tf": "import {\n  to = module.a[0].engine_node.mine\n  id = \"" + id(61) + "\"\n}\n"},
-			"0 to import, 0 to change",
-			map[string]string{"nodes.tf": ""},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := newPlant(t, site())
-			p.fill(test.files)
-			p.adopt(test.last)
-			for file, words := range test.want {
-				text, has := p.files()[file]
-				if words == "" && has || !strings.Contains(text, words) {
-					t.Errorf("%s is\n%s\nwant %q", file, text, words)
+// eachFolder runs a test in a new folder with the files of each archive in a folder of testdata. It passes the first line of the
+// archive, and the files with the prefix "want/".
+func eachFolder(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
+	t.Helper()
+	names, err := filepath.Glob(archives)
+	if err != nil || len(names) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, want := map[string]string{}, map[string]string{}
+			for _, f := range archive.Files {
+				if wanted, ok := strings.CutPrefix(f.Name, "want/"); ok {
+					want[wanted] = strings.TrimSpace(string(f.Data))
+				} else {
+					files[f.Name] = string(f.Data)
 				}
 			}
-		})
-	}
-}
-
-// TestFoldersThatAreRefused adopts into folders that can't be read, or that Terraform would refuse together with the new files.
-func TestFoldersThatAreRefused(t *testing.T) {
-	for name, test := range map[string]struct {
-		files map[string]string
-		words string
-	}{
-		"other providers": {
-			map[string]string{"versions.tf": "terraform {\n  required_providers {\n    random = { source = \"hashicorp/random\" }\n  }\n}\n"},
-			`versions.tf:2: required_providers does not have this provider, and Terraform takes one such block only. Add to it: engine = { source = "engine-platform/engine" }`,
-		},
-		"another provider of the name": {
-			map[string]string{"versions.tf": "terraform {\n  required_providers {\n    engine = { source = \"other/motor\" }\n  }\n}\n"},
-			`Add to it: engine_platform = {`,
-		},
-		"a target that nothing declares": {
-			map[string]string{"import.tf": "import {\n  to = engine_alert.gone\n  id = \"gone\"\n}\n"},
-			"import.tf:1: Terraform refuses this import block: nothing declares engine_alert.gone",
-		},
-		"a target with a key": {
-			map[string]string{"import.tf": "import {\n  to = engine_node.mine[\"a\"]\n  id = \"" + id(61) + "\"\n}\n"},
-			"nothing declares engine_node.mine",
-		},
-		"an override of nothing": {
-			map[string]string{"override.tf": "resource \"engine_node\" \"mine\" {\n  name = \"x\"\n}\n"},
-			"override.tf: Terraform refuses this file: nothing declares engine_node.mine",
-		},
-		"tags of the provider that are not known": {
-			map[string]string{"main.tf": "provider \"engine\" {\n  default_tags = var.tags\n}\n"},
-			"main.tf:2: adopt can't tell what default_tags",
-		},
-		"another engine": {
-			map[string]string{"main.tf": "provider \"engine\" {\n  base_url = \"https://other.example\"\n}\n"},
-			`main.tf:2: the provider block names the engine "https://other.example"`,
-		},
-		"a list of other things": {
-			map[string]string{"unfit.json": `{"mine": true}`},
-			"unfit.json is not a list of objects that adopt left out",
-		},
-		"JSON that is none": {map[string]string{"main.tf.json": "{"}, "main.tf.json"},
-		"null for a map":    {map[string]string{"adopt.map.json": "null"}, "adopt.map.json: it is null; the file maps resource types to ids to names"},
-		"null for names":    {map[string]string{"adopt.map.json": `{"engine_node": null}`}, "engine_node is null"},
-		"null for a name":   {map[string]string{"adopt.map.json": `{"engine_node": {"1": null}}`}, `"" of the engine_node 1 is not a valid name`},
-		"a list for a map":  {map[string]string{"adopt.map.json": `[]`}, "the file maps resource types to ids to names"},
-		"other types":       {map[string]string{"adopt.map.json": `{"aws_instance": {"1": "a"}}`}, `there is no resource type "aws_instance"`},
-		"two maps":          {map[string]string{"adopt.map.json": `{} {}`}, "more than one JSON value"},
-	} {
-		t.Run(name, func(t *testing.T) {
 			p := newPlant(t, site())
-			p.fill(test.files)
-			p.refused(1, test.words)
+			p.fill(files)
+			test(p, strings.TrimSpace(string(archive.Comment)), want)
 		})
 	}
 }
 
-// TestOverrideThatChanges adopts with override files that would cause a change in the plan, or prevent the import.
-func TestOverrideThatChanges(t *testing.T) {
-	for argument, words := range map[string]string{
-		"name = \"Other\"":                 "the plan would change name, because override.tf has arguments for engine_node.site",
-		"count = 2":                        "override.tf:2 sets count of engine_node.site",
-		"provider = engine.other":          "override.tf:2 sets provider of engine_node.site",
-		"name = var.name":                  "Unknown variable",
-		"lifecycle {\n  }\n  type = \"x\"": "the plan would change type",
-	} {
-		p := newPlant(t, site())
-		p.fill(map[string]string{
-			"adopt.map.json": `{"engine_node": {"` + id(61) + `": "site"}}`,
-			"override.tf":    "resource \"engine_node\" \"site\" {\n  " + argument + "\n}\n",
-		})
-		p.refused(1, words)
+// TestFolders adopts into folders that already have configurations, which affect the new files. The archives have the last line of
+// the report, and a text that each new file must contain; without a text, the file must not exist.
+func TestFolders(t *testing.T) {
+	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
+		p.adopt(last)
+		for file, words := range want {
+			text, has := p.files()[file]
+			if words == "" && has || !strings.Contains(text, words) {
+				p.Errorf("%s is\n%s\nwant %q", file, text, words)
+			}
+		}
+	})
+}
+
+// TestFoldersThatAreRefused adopts into folders that Terraform would refuse together with the new files, or whose override files
+// would change the plan. The archives have words of the error. Nothing is written.
+func TestFoldersThatAreRefused(t *testing.T) {
+	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
+}
+
+// TestFilesThatAreWrong adopts with files that can't be read. The archives have words of the error. Nothing is written.
+func TestFilesThatAreWrong(t *testing.T) {
+	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
+	p := newPlant(t, site())
+	file := filepath.Join(t.TempDir(), "state")
+	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.refused(1, "is not a state", "-skip-state", file)
 	}
 }
 
@@ -223,7 +127,10 @@ func TestOverrideThatChanges(t *testing.T) {
 // declares them.
 func TestDefaultTags(t *testing.T) {
 	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
-	p.fill(map[string]string{"main.tf": "locals {\n  team = \"" + id(910) + "\"\n}\nprovider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n"})
+	p.fill(map[string]string{
+		"locals.tf": "locals {\n  team = \"" + id(910) + "\"\n}\n",
+		"main.tf":   "provider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n",
+	})
 	p.adopt("2 to import, 0 to change")
 	if text := p.file("dashboard_ubersicht_sud.tf"); strings.Contains(text, "tags") {
 		t.Error(text)
@@ -306,7 +213,8 @@ func TestManyOfOneName(t *testing.T) {
 		return false
 	}})
 	var stdout, stderr bytes.Buffer
-	if status := adopt.Run(ctx, "test", []string{"-dir", p.dir}, &stdout, &stderr); status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
+	status := adopt.Run(ctx, "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	if status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}
 	p.ClearFaults()

@@ -15,8 +15,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
@@ -36,7 +38,9 @@ func readLabels(file string) (labels, error) {
 		return nil, err
 	}
 	wrong := func(err error) error {
-		return fmt.Errorf(`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`, file, err)
+		return fmt.Errorf(
+			`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`,
+			file, err)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&l); err != nil {
@@ -55,16 +59,14 @@ func readLabels(file string) (labels, error) {
 		if l[name] == nil {
 			return nil, wrong(fmt.Errorf("%s is null", name))
 		}
-	}
-	for typeName, byID := range l {
 		owner := map[string]string{}
-		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			label := byID[id]
+		for _, id := range slices.Sorted(maps.Keys(l[name])) {
+			label := l[name][id]
 			if !hclsyntax.ValidIdentifier(label) {
-				return nil, fmt.Errorf("%s: %q of the %s %s is not a valid name of a resource", file, label, typeName, id)
+				return nil, fmt.Errorf("%s: %q of the %s %s is not a valid name of a resource", file, label, name, id)
 			}
 			if other, twice := owner[label]; twice {
-				return nil, fmt.Errorf("%s: the %s %s and %s have the same name, %q", file, typeName, other, id, label)
+				return nil, fmt.Errorf("%s: the %s %s and %s have the same name, %q", file, name, other, id, label)
 			}
 			owner[label] = id
 		}
@@ -72,13 +74,14 @@ func readLabels(file string) (labels, error) {
 	return l, nil
 }
 
-func (l labels) text() ([]byte, error) {
-	var b bytes.Buffer
+// indented encodes texts as indented JSON.
+func indented(texts any) string {
+	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(l)
-	return b.Bytes(), err
+	_ = encoder.Encode(texts) // This never fails for texts.
+	return b.String()
 }
 
 func (l labels) set(o *object) {
@@ -110,24 +113,27 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 			used[typeName+"."+label] = true
 		}
 	}
-	kinds := newFamily()
+	rank := map[string]int{} // The catalog has parents before their children.
+	for i, kind := range catalog.Objects() {
+		rank[kind.Name] = i
+	}
 	slices.SortStableFunc(fresh, func(a, b *object) int {
-		return cmp.Or(kinds.depth(a)-kinds.depth(b), naturally(a.name, b.name), strings.Compare(a.id, b.id))
+		return cmp.Or(rank[a.kind.Name]-rank[b.kind.Name], naturally(a.name, b.name), strings.Compare(a.id, b.id))
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {
-		wanted[o.typeName()+"."+labelOf(o.name, o.kind.Name, o.id)]++
+		o.label = labelOf(o.name, o.kind.Name, o.id)
+		wanted[o.address()]++
 	}
 	all := indexOf(objects)
 	free := newNumbering(func(address string) bool { return used[address] || taken(address) })
 	for _, o := range fresh {
-		label := labelOf(o.name, o.kind.Name, o.id)
-		if wanted[o.typeName()+"."+label] > 1 || used[o.typeName()+"."+label] {
+		if wanted[o.address()] > 1 || used[o.address()] {
 			if parent := l.of(all, o.kind.Parent, o.parent()); parent != "" {
-				label = parent + "_" + label
+				o.label = parent + "_" + o.label
 			}
 		}
-		o.label = strings.TrimPrefix(free.give(o.typeName()+"."+label), o.typeName()+".")
+		o.label = strings.TrimPrefix(free.give(o.address()), o.typeName()+".")
 	}
 }
 
@@ -138,3 +144,117 @@ func (l labels) of(all index, kind, id string) string {
 	}
 	return l[typeName(kind)][id]
 }
+
+// longestName bounds the names that are made from texts.
+const longestName = 60
+
+// withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
+var withoutMarks = strings.NewReplacer(
+	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
+	"ð", "d", "þ", "th", "ı", "i",
+)
+
+// nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if most letters of the text would
+// be lost, as in Chinese, or if the text has no letters.
+func nameOf(text string) string {
+	var b strings.Builder
+	kept, lost := 0, 0
+	for _, r := range norm.NFKD.String(withoutMarks.Replace(text)) {
+		switch {
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(unicode.ToLower(r))
+			kept++
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
+		default:
+			if unicode.IsLetter(r) {
+				lost++
+			}
+			b.WriteByte('_')
+		}
+	}
+	if lost > kept {
+		return ""
+	}
+	words := strings.FieldsFunc(b.String(), func(r rune) bool { return r == '_' })
+	name := strings.Join(words, "_")
+	return shortened(name, longestName)
+}
+
+// shortened cuts a name that is too long, after a whole word if possible.
+func shortened(name string, longest int) string {
+	if len(name) <= longest {
+		return name
+	}
+	if at := strings.LastIndexByte(name[:longest+1], '_'); at > 0 {
+		return name[:at]
+	}
+	return name[:longest]
+}
+
+// labelOf returns a valid label for a text. A name that begins with a digit gets the kind as a prefix. If the text gives no name,
+// the label is the kind and the beginning of the id.
+func labelOf(text, kind, id string) string {
+	switch name := nameOf(text); {
+	case name == "":
+		return kind + "_" + shortID(id)
+	case name[0] >= '0' && name[0] <= '9':
+		return kind + "_" + name
+	default:
+		return name
+	}
+}
+
+// shortID returns the beginning of an id, in a form that fits into a name.
+func shortID(id string) string {
+	short := strings.ReplaceAll(nameOf(id), "_", "")
+	if short == "" {
+		return "x"
+	}
+	return short[:min(len(short), 8)]
+}
+
+// numbering hands out unique names. If a name is taken, it appends the first free number, from 2 on. It remembers the last number
+// of each name, so that naming ten thousand objects of one name takes one pass.
+type numbering struct {
+	taken func(name string) bool
+	given map[string]bool
+	last  map[string]int
+}
+
+func newNumbering(taken func(name string) bool) *numbering {
+	return &numbering{taken: taken, given: map[string]bool{}, last: map[string]int{}}
+}
+
+func (n *numbering) give(name string) string {
+	candidate := name
+	for n.given[candidate] || n.taken(candidate) {
+		n.last[name] = max(n.last[name]+1, 2)
+		candidate = fmt.Sprintf("%s_%d", name, n.last[name])
+	}
+	n.given[candidate] = true
+	return candidate
+}
+
+// naturally compares names as people sort them: pump 2 comes before pump 10.
+func naturally(a, b string) int {
+	for {
+		i, j := digits(a), digits(b)
+		switch {
+		case a == "" || b == "":
+			return strings.Compare(a, b)
+		case i > 0 && j > 0:
+			x, y := strings.TrimLeft(a[:i], "0"), strings.TrimLeft(b[:j], "0")
+			if c := cmp.Or(len(x)-len(y), strings.Compare(x, y), i-j); c != 0 {
+				return c
+			}
+			a, b = a[i:], b[j:]
+		case a[0] != b[0]:
+			return strings.Compare(a, b)
+		default:
+			a, b = a[1:], b[1:]
+		}
+	}
+}
+
+// digits counts the digits at the beginning of a text.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -48,8 +48,8 @@ func TestGlobs(t *testing.T) {
 		"Pump *": {"Pump 1/2", "A Pump 1"}, "?": {"ü", "ab"}, "a.c": {"a.c", "abc"}, "*": {"", "-"}, "[a]": {"[a]", "a"},
 	} {
 		g := newGlob(pattern)
-		if !g.matches(names[0]) || pattern != "*" && g.matches(names[1]) {
-			t.Errorf("%s: %q %t, %q %t", pattern, names[0], g.matches(names[0]), names[1], g.matches(names[1]))
+		if !g.MatchString(names[0]) || pattern != "*" && g.MatchString(names[1]) {
+			t.Errorf("%s: %q %t, %q %t", pattern, names[0], g.MatchString(names[0]), names[1], g.MatchString(names[1]))
 		}
 	}
 }

@@ -5,6 +5,9 @@ package adopt
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -19,6 +22,7 @@ type object struct {
 	doc      engine.Document
 	imported *protocol.Object // set by the import
 	label    string           // the name of its resource; "" until it has one
+	verdict  verdict          // the result of the last proof
 
 	importAs string // the id in an import block that the folder already has for it; "" if there is none
 }
@@ -46,24 +50,12 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// text returns a string attribute of the imported object; "" if it has none.
-func (o *object) text(attribute string) string {
-	if attribute == "" {
-		return ""
-	}
-	value := o.imported.State.GetAttr(attribute)
-	if value.IsNull() {
-		return ""
-	}
-	return value.AsString()
-}
-
 // parent returns the id of the object that contains this one; "" if there is none.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
 	}
-	return o.text(o.kind.Scope)
+	return memberText(o.imported.State, o.kind.Scope)
 }
 
 func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }
@@ -87,26 +79,65 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// family records which kinds of objects contain which.
-type family struct {
-	parent      map[string]string // the containing kind; "" if there is none
-	hasChildren map[string]bool
+// addresses finds the address of an object's resource: one that this run writes, or one that the folder already has.
+type addresses struct {
+	written index
+	known   map[string]map[string]string // all addresses, by kind and id
+	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-func newFamily() family {
-	f := family{parent: map[string]string{}, hasChildren: map[string]bool{}}
-	for _, o := range catalog.Objects() {
-		f.parent[o.Name] = o.Parent
-		f.hasChildren[o.Parent] = true
+// newAddresses returns the addresses of the objects to write, and of those that the folder already declares.
+func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
+	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
+	for _, o := range written {
+		a.known[o.kind.Name][o.id] = o.address()
+		if parent := a.written[o.kind.Parent][o.parent()]; parent != nil {
+			a.refers[o] = append(a.refers[o], parent)
+		}
 	}
-	return f
+	return a
 }
 
-// depth counts the kinds above an object's kind: 0 for a dashboard, 2 for a widget.
-func (f family) depth(o *object) int {
-	n := 0
-	for parent := o.kind.Parent; parent != ""; parent = f.parent[parent] {
-		n++
+// kindsOf returns the kinds of the objects with the given id.
+func (a *addresses) kindsOf(id string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
+}
+
+// refer returns the address by which one object may refer to another; "" if there is none. It is also "" if the reference would
+// close a circle, because Terraform could not order the two.
+func (a *addresses) refer(from *object, kind, id string) string {
+	if to := a.written[kind][id]; to != nil {
+		if a.reaches(to, from, map[*object]bool{}) {
+			return ""
+		}
+		if !slices.Contains(a.refers[from], to) {
+			a.refers[from] = append(a.refers[from], to)
+		}
 	}
-	return n
+	return a.known[kind][id]
+}
+
+// reaches reports whether references lead from one object to another.
+func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
+	if from == to {
+		return true
+	}
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.reaches(next, to, seen) })
+}
+
+// ids returns the ids of all resources by resource type and label.
+func (a *addresses) ids() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for kind, byID := range a.known {
+		labels := map[string]string{}
+		for id, address := range byID {
+			labels[strings.TrimPrefix(address, typeName(kind)+".")] = id
+		}
+		all[typeName(kind)] = labels
+	}
+	return all
 }

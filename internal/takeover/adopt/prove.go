@@ -46,22 +46,19 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove parses the written configuration again, and validates and plans each resource. It handles one resource at a time, because a
-// parsed one takes many times the memory of its text.
-func (a *adoption) prove(ctx context.Context, c *configuration) (map[*object]verdict, error) {
+// prove parses the written configuration again, and validates and plans each resource. It does not parse all resources at once,
+// because a parsed resource takes many times the memory of its text.
+func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	objects := slices.Collect(maps.Keys(c.texts))
-	verdicts := make([]verdict, len(objects))
 	values := evaluation(locals, c.index.ids())
-	protocol.Each(ctx, len(objects), func(i int) { verdicts[i] = a.proveOne(ctx, objects[i], c.texts[objects[i]], values) })
-	byObject := map[*object]verdict{}
-	for i, o := range objects {
-		byObject[o] = verdicts[i]
+	for i, v := range protocol.Each(ctx, objects, func(o *object) verdict { return a.proveOne(ctx, o, c.texts[o], values) }) {
+		objects[i].verdict = v
 	}
-	return byObject, ctx.Err()
+	return ctx.Err()
 }
 
 // evaluated returns the values of all locals: those of the folder and the new ones.

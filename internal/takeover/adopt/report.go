@@ -47,11 +47,8 @@ func (r *report) print(out io.Writer) {
 			return
 		}
 		say("\n%s", title)
-		for _, line := range lines[:min(len(lines), mostLines)] {
+		for _, line := range few(lines) {
 			say("  %s", line)
-		}
-		if more := len(lines) - mostLines; more > 0 {
-			say("  and %s more", thousands(more))
 		}
 	}
 	say("%s", r.counts())
@@ -63,9 +60,9 @@ func (r *report) print(out io.Writer) {
 	case len(r.files) == 0:
 		say("There is nothing to write.")
 	case r.dry:
-		say("Would write to %s: %s.", r.folder, fewOf(r.files))
+		say("Would write to %s: %s.", r.folder, strings.Join(few(r.files), ", "))
 	default:
-		say("Wrote to %s: %s.", r.folder, fewOf(r.files))
+		say("Wrote to %s: %s.", r.folder, strings.Join(few(r.files), ", "))
 	}
 	switch {
 	case r.unknown > 0 && r.all:
@@ -96,7 +93,7 @@ func (r *report) reasons() []string {
 // withReasons adds the list of the objects that were left out to an error, because one of them may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
-		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(lines[:min(len(lines), mostLines)], "\n  "))
+		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(few(lines), "\n  "))
 	}
 	return err
 }
@@ -133,12 +130,12 @@ func (r *report) counts() string {
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
-// fewOf joins up to mostLines names and counts the rest.
-func fewOf(names []string) string {
-	if more := len(names) - mostLines; more > 0 {
-		return strings.Join(names[:mostLines], ", ") + " and " + thousands(more) + " more"
+// few returns the lines, or the first of them and the number of the others.
+func few(lines []string) []string {
+	if more := len(lines) - mostLines; more > 0 {
+		return append(slices.Clone(lines[:mostLines]), "and "+thousands(more)+" more")
 	}
-	return strings.Join(names, ", ")
+	return lines
 }
 
 // thousands formats a number with commas.
@@ -150,29 +147,22 @@ func thousands(n int) string {
 	return text
 }
 
-// warned collects warnings. For each it records the first resource that had it, and how many had it.
-type warned struct {
-	first map[string]string
-	count map[string]int
-}
+// warned holds the resources that have a warning, by warning.
+type warned map[string][]string
 
-func (w *warned) note(address string, warnings []string) {
+func (w warned) note(address string, warnings []string) {
 	for _, warning := range warnings {
-		if w.count[warning]++; w.count[warning] == 1 {
-			w.first[warning] = address
-		}
+		w[warning] = append(w[warning], address)
 	}
 }
 
-// lines returns each warning once, the most frequent first.
-func (w *warned) lines() []string {
-	all := slices.SortedFunc(maps.Keys(w.count), func(a, b string) int {
-		return cmp.Or(w.count[b]-w.count[a], strings.Compare(a, b))
-	})
+// lines returns each warning once, the most frequent first, with the first resource that has it.
+func (w warned) lines() []string {
+	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {
-		who := w.first[warning]
-		if n := w.count[warning]; n > 1 {
-			who += fmt.Sprintf(" and %s more", thousands(n-1))
+		who := w[warning][0]
+		if more := len(w[warning]) - 1; more > 0 {
+			who += fmt.Sprintf(" and %s more", thousands(more))
 		}
 		all[i] = who + ": " + warning
 	}

@@ -5,6 +5,8 @@ package adopt
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -40,7 +42,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 		return []string{"The engine keeps the value, which is a secret."}
 	}
 	variable := s.names.give(p.object.label + "_" + labelOf(name, "secret", p.object.id))
-	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))})
+	description := hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))
+	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: description})
 	s.places = append(s.places, where+", variable "+variable)
 	return []string{
 		"The engine keeps the value, which is a secret. To declare it, set the variable and uncomment:",
@@ -60,4 +63,38 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	}
 	typeName, _ := doc["type"].(string)
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
+}
+
+// unknownKeys writes the keys that the engine has and the provider does not know. Without -all it only counts them.
+type unknownKeys struct {
+	written bool
+	count   int
+}
+
+// setByEngine lists keys that engines set by themselves, in addition to the catalog's read-only keys.
+var setByEngine = []string{"id", "created_at", "updated_at"}
+
+// in returns the keys for the attribute extra of an object: those that the import shows, and the unknown keys if they are to be
+// written. It adds none to a reference, where only id and name count (wire shapes section 1), and none to the object of a secret,
+// whose other keys could reveal it.
+func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
+	keys := map[string]any{}
+	if text := memberText(value, lens.ExtraName); text != "" {
+		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded this text, so it can be decoded.
+	}
+	object, _ := p.doc.(map[string]any)
+	if attributes[lens.ExtraName] == nil || document.IsSensitive(object) || isWithheld(attributes, value, object) {
+		return keys
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		_, shown := keys[key]
+		readOnly := slices.Contains(setByEngine, key) || len(p.path) == 0 && p.object.kind.ReadOnly[key] != nil
+		if attributes[key] != nil || shown || readOnly || object[key] == nil {
+			continue
+		}
+		if u.count++; u.written {
+			keys[key] = object[key]
+		}
+	}
+	return keys
 }

@@ -4,7 +4,7 @@
 package adopt
 
 import (
-	"encoding/json"
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
@@ -21,7 +22,6 @@ const fewUses = 2
 // shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
 // configuration, or the id of such an object.
 type shared struct {
-	key    string // the value as JSON text
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
 	want   string           // a name for the local
@@ -53,13 +53,13 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use records one use of a value, and returns the expression that stands for it. around is the shared value that contains the use,
-// or nil. build is called for the first use.
+// use records one use of a value, and returns its expression: the value, or a reference to its local. around is the shared value that
+// contains the use, or nil. For the first use of a value, use calls build.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
 	if s == nil {
-		s = &shared{key: key, within: map[*shared]bool{}}
+		s = &shared{within: map[*shared]bool{}}
 		all[key] = s
 		build(s)
 	}
@@ -73,19 +73,15 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 
 // keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
-	text, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return value.GoString()
-	}
 	var decoded any
-	if err := json.Unmarshal(text, &decoded); err != nil {
-		return string(text)
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err == nil {
+		decoded, err = document.Decode(text)
 	}
-	text, err = json.Marshal(withoutNulls(decoded))
 	if err != nil {
 		return value.GoString()
 	}
-	return string(text)
+	return document.Encode(withoutNulls(decoded))
 }
 
 func withoutNulls(value any) any {
@@ -112,30 +108,33 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 		}
 	}
 	free := newNumbering(func(name string) bool { _, has := f.locals[name]; return has })
-	var fresh [3][]hcltext.Member // ids, references, lists
-	byID := map[string]string{}   // the local that holds the reference with this id
-	for i, all := range []map[string]*shared{s.lists, s.references, s.ids} {
+	choose := func(all map[string]*shared) (fresh []hcltext.Member) {
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			v := all[key]
 			switch {
 			case known[key] != "":
 				v.local = "local." + known[key]
-			case i == 2 && byID[v.id] != "":
-				v.local = byID[v.id] + ".id"
-			case v.count() > fewUses:
+			case v.local == "" && v.count() > fewUses:
 				name := free.give(s.nameOf(v))
 				v.local = "local." + name
-				fresh[2-i] = append(fresh[2-i], hcltext.Member{Name: name, Value: v.value})
-			}
-			if i == 1 && v.local != "" && byID[v.id] == "" {
-				byID[v.id] = v.local
+				fresh = append(fresh, hcltext.Member{Name: name, Value: v.value})
 			}
 		}
+		slices.SortFunc(fresh, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+		return fresh
 	}
-	for _, members := range fresh {
-		slices.SortFunc(members, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+	lists, references := choose(s.lists), choose(s.references)
+	byID := map[string]string{} // the first local that holds a reference with the id
+	for _, key := range slices.Sorted(maps.Keys(s.references)) {
+		v := s.references[key]
+		byID[v.id] = cmp.Or(byID[v.id], v.local)
 	}
-	return slices.Concat(fresh[0], fresh[1], fresh[2])
+	for _, v := range s.ids {
+		if local := byID[v.id]; local != "" {
+			v.local = local + ".id"
+		}
+	}
+	return slices.Concat(choose(s.ids), references, lists)
 }
 
 // longestLocal bounds the names of locals. They stand in the middle of lines.
@@ -149,5 +148,5 @@ func (s *sharing) nameOf(v *shared) string {
 	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
 }
 
-// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, which people write for nothing else.
+// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, forms that ordinary texts do not have.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

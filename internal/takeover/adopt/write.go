@@ -4,8 +4,8 @@
 package adopt
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -13,11 +13,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
@@ -70,28 +70,28 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 		}
 	}
 	if keys := w.keys.in(attributes, value, p); len(keys) > 0 {
-		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: hcltext.JSON(document.Encode(keys), func(key, text string) hcltext.Expression {
-			return w.textInJSON(key, text, p)
-		})})
+		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: w.json(document.Encode(keys), p)})
 	}
 	return members
+}
+
+// json renders JSON text, in which ids may become references.
+func (w *writer) json(text string, p place) hcltext.Expression {
+	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
 }
 
 func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		if (jsontype.Type{}).Equal(a.CustomType) {
-			return hcltext.JSON(value.AsString(), func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
+			return w.json(value.AsString(), p)
 		}
 		if number, ok := asNumber(a, value.AsString()); ok {
 			return number
 		}
 		return w.text(value.AsString(), p)
 	case schema.ListAttribute:
-		if len(p.path) > 1 {
-			return texts(value)
-		}
-		return use(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = texts(value), listName(p, textsOf(value)) })
+		return w.list(nil, value, p)
 	case schema.ListNestedAttribute:
 		return w.list(a.NestedObject.Attributes, value, p)
 	case schema.SingleNestedAttribute:
@@ -99,10 +99,8 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 			return w.reference(a.Attributes, value, p)
 		}
 		return hcltext.Object(w.members(a.Attributes, value, p))
-	case schema.BoolAttribute:
-		return hcltext.Literal(fmt.Sprint(value.True()))
 	default:
-		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+		return hcltext.Scalar(value)
 	}
 }
 
@@ -122,11 +120,13 @@ var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])
 
 // asNumber returns a text as a number literal, if the text is a number and the attribute accepts numbers too.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
-	takesNumbers := slices.ContainsFunc(a.Validators, func(v validator.String) bool {
-		_, ok := v.(lens.NumericText)
-		return ok
-	})
-	return hcltext.Literal(text), takesNumbers && isPlainNumber(text)
+	var rules lens.TextRules
+	for _, v := range a.Validators {
+		if v, ok := v.(lens.TextRuler); ok {
+			v.SetTextRules(&rules)
+		}
+	}
+	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
 // text renders a text. If it is the id of the containing object, it becomes a reference to that object's resource.
@@ -140,67 +140,54 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-func texts(value cty.Value) hcltext.List {
+// listOf renders the elements of a list. The engine may have null as an element.
+func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
-	for _, element := range value.AsValueSlice() {
+	for i, element := range value.AsValueSlice() {
 		if element.IsNull() {
-			list = append(list, null)
-			continue
+			list = append(list, hcltext.Literal("null"))
+		} else {
+			list = append(list, render(i, element))
 		}
-		list = append(list, hcltext.Quoted(element.AsString()))
 	}
 	return list
 }
 
-// null stands for a null element of a list in the engine.
-const null = hcltext.Literal("null")
-
-func textsOf(value cty.Value) []string {
-	var all []string
-	for _, element := range value.AsValueSlice() {
-		if !element.IsNull() {
-			all = append(all, element.AsString())
-		}
-	}
-	return all
-}
-
-// list renders a list of objects. A list of references may become a local.
+// list renders a list of texts, or a list of objects if attributes has their attributes. Lists of references and the lists of texts
+// of a resource may become locals.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
-	if isReference(attributes) {
-		return use(w.sharing.lists, value, nil, func(s *shared) {
-			list, names := hcltext.List{}, []string{}
-			p.around = s
-			for _, element := range value.AsValueSlice() {
-				if element.IsNull() {
-					list = append(list, null)
-					continue
-				}
-				list = append(list, w.reference(attributes, element, p))
-				names = append(names, memberText(element, "name"))
-			}
-			s.value, s.want = list, listName(p, names)
-		})
+	var names []string
+	text := func(_ int, element cty.Value) hcltext.Expression {
+		names = append(names, element.AsString())
+		return hcltext.Quoted(element.AsString())
 	}
-	list := hcltext.List{}
+	switch {
+	case isReference(attributes):
+		return use(w.sharing.lists, value, nil, func(s *shared) {
+			p.around = s
+			s.value = listOf(value, func(_ int, element cty.Value) hcltext.Expression {
+				names = append(names, memberText(element, "name"))
+				return w.reference(attributes, element, p)
+			})
+			s.want = listName(p, names)
+		})
+	case attributes == nil && len(p.path) == 1:
+		return use(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = listOf(value, text), listName(p, names) })
+	case attributes == nil:
+		return listOf(value, text)
+	}
 	docs, _ := p.doc.([]any)
-	elements := value.AsValueSlice()
-	for i, element := range elements {
-		if element.IsNull() {
-			list = append(list, null)
-			continue
-		}
+	return listOf(value, func(i int, element cty.Value) hcltext.Expression {
 		below := p
-		if below.doc = twin(docs, element); len(docs) == len(elements) {
+		if below.doc = twin(docs, element); len(docs) == value.LengthInt() {
 			below.doc = docs[i]
 		}
 		members := w.members(attributes, element, below)
 		if comments := w.secrets.comments(attributes, element, below); len(comments) > 0 {
 			members = append(members, hcltext.Member{Comments: comments})
 		}
-		list = append(list, hcltext.Object(members))
-	}
-	return list
+		return hcltext.Object(members)
+	})
 }
 
 // isReference reports whether objects with these attributes refer to another object of the engine.
@@ -221,23 +208,18 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 		for i, m := range members {
 			if m.Name == "id" {
 				inner := w.id(id, p)
-				inner.Name = unlessNamed(s, inner.Name)
+				local := inner.Name
+				inner.Name = func() string {
+					if s.local != "" {
+						return "" // The local of the reference would otherwise take its id from itself.
+					}
+					return local()
+				}
 				members[i].Value = inner
 			}
 		}
 		s.value = hcltext.Object(members)
 	})
-}
-
-// unlessNamed returns a name function for the id in a reference. While the reference itself is a local, the function returns "",
-// because that local would otherwise take its id from itself.
-func unlessNamed(reference *shared, name func() string) func() string {
-	return func() string {
-		if reference.local != "" {
-			return ""
-		}
-		return name()
-	}
 }
 
 // id renders the id of an object outside the configuration.
@@ -269,7 +251,7 @@ func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 
 // memberText returns a string attribute of an object; "" if it has none.
 func memberText(object cty.Value, name string) string {
-	if !object.Type().HasAttribute(name) || object.IsNull() {
+	if !object.Type().IsObjectType() || !object.Type().HasAttribute(name) || object.IsNull() {
 		return ""
 	}
 	if value := object.GetAttr(name); !value.IsNull() && value.Type() == cty.String {
@@ -300,4 +282,38 @@ func listName(p place, names []string) string {
 		return last
 	}
 	return name
+}
+
+// first lists the attributes that come first in every object, in this order. The examples have the same order. Other attributes
+// follow alphabetically, and those in last come at the end.
+var first = []string{
+	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
+	"deployment_capacity", "deployment_type",
+	"rate_value", "rate_unit", "cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
+	"match_value", "range_start", "range_end", "regular_expression",
+	"label", "value_type", "filterable", "required", "multiple", "sensitive", "choices", "depends_on",
+	"value", "status", "status_text", "color", "display_text", "hidden",
+	"query_filter_asset", "query_filter_attribute", "query_filter_metadata", "query_group_unit", "query_group_function",
+	"query_sort_field", "query_sort_direction", "query_limit", "query_plain", "expression", "expression_plain",
+	"config", "input", "output", "routines", "fields", "alert_items", "chart_items", "function_items",
+	"stmt_target_variable", "stmt_aggregation", "stmt_time_window", "stmt_operator", "stmt_thresholds",
+	"time_window", "target_variable", "target_asset", "target_attribute", "value_mappings", "thresholds",
+	"timestamp_gte", "timestamp_lte", "refresh_interval",
+}
+
+var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
+
+// inOrder returns a function that compares the names of attributes at a place. If the object's path contains its type, the
+// attribute named "type" comes first.
+func inOrder(p place) func(a, b string) int {
+	rank := func(name string) int {
+		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {
+			return -1
+		}
+		if at := slices.Index(first, name); at >= 0 {
+			return at
+		}
+		return len(first) + 1 + slices.Index(last, name)
+	}
+	return func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) }
 }

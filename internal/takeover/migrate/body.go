@@ -4,11 +4,11 @@
 package migrate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -17,41 +17,39 @@ import (
 
 // writer rewrites the body of one part of a resource.
 type writer struct {
-	*module
 	*resource
 	part
 	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
 // undecided adds a decision about the resource to the report that the user has to make.
-func (w *writer) undecided(at int, format string, arguments ...any) {
-	w.report.undecided(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
+func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
+	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
 // note adds a change of the resource to the report.
-func (w *writer) note(at int, format string, arguments ...any) {
-	w.report.note(w.file, at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
+func (w *writer) note(at hcl.Range, format string, arguments ...any) {
+	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
 // rewrite turns a part of a resource or data source into one of this provider. A part in an override file gets no attributes that
 // it did not declare before.
-func (r *resource) rewrite(mod *module, p part) {
-	w := &writer{module: mod, resource: r, part: p}
+func (r *resource) rewrite(p part) {
+	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
 	if !isOverride {
 		r.extra = nil
 	}
 	before := slices.Clone(r.extra)
-	p.file.replace(p.block.LabelRanges[0], fmt.Sprintf("%q", r.target))
-	p.file.replace(p.block.LabelRanges[1], fmt.Sprintf("%q", r.newName))
-	from, to := p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte
+	p.file.replace(p.block.LabelRanges[0], fmt.Sprintf("%q", r.target.typeName))
+	p.file.replace(p.block.LabelRanges[1], fmt.Sprintf("%q", r.target.name))
 	if !isOverride && r.kind.Type != "" && r.members["type"] != nil && !r.data && p.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
-			w.undecided(p.block.TypeRange.Start.Byte, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
+			w.undecided(p.block.TypeRange, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
 		}
 	}
-	text := w.body(p.block.Body, from, to, place{members: r.members, seen: r.seen, isTop: true})
+	text := w.body(p.block, place{members: r.members, seen: r.seen, isTop: true})
 	added := w.typeLine
 	if !isOverride {
 		added += w.missing()
@@ -60,7 +58,7 @@ func (r *resource) rewrite(mod *module, p part) {
 	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or on one line
 		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
 	}
-	p.file.splice(from, to, text+added)
+	p.file.splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
 // item is an attribute or a block of a body, with the comments and empty lines around it.
@@ -68,32 +66,31 @@ type item struct {
 	name       string
 	attribute  *hclsyntax.Attribute
 	block      *hclsyntax.Block
-	from, to   int
-	lead, tail string // text before the item, and after it on its last line
-	isFirst    bool   // in its body
+	at         hcl.Range
+	member     *member // the attribute of this provider; nil if there is none
+	seen       seen    // if the item becomes an element of a list: the values that the moved state has for the element
+	lead, tail string  // text before the item, and after it on its last line
+	isFirst    bool    // in its body
 }
 
-// items returns the items in a part of a file, in their order, and the text after the last one.
-func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end string) {
-	for _, a := range body.Attributes {
+// items returns the items of a block, in their order, and the text after the last one.
+func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
+	for _, a := range b.Body.Attributes {
 		// The range of a heredoc may include the line break after its end marker. That belongs to the tail.
-		end := a.SrcRange.Start.Byte + len(strings.TrimRight(w.file.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "\r\n"))
-		items = append(items, &item{name: a.Name, attribute: a, from: a.SrcRange.Start.Byte, to: end})
+		at := a.SrcRange
+		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.source(at), "\r\n"))
+		items = append(items, &item{name: a.Name, attribute: a, at: at})
 	}
-	for _, b := range body.Blocks {
-		i := &item{name: b.Type, block: b, from: b.TypeRange.Start.Byte, to: b.CloseBraceRange.End.Byte}
-		if b.Type == "dynamic" && len(b.Labels) > 0 {
-			i.name = b.Labels[0]
-		}
-		items = append(items, i)
+	for _, inner := range b.Body.Blocks {
+		items = append(items, &item{name: blockName(inner), block: inner, at: hcl.RangeBetween(inner.TypeRange, inner.CloseBraceRange)})
 	}
-	slices.SortFunc(items, func(a, b *item) int { return cmp.Compare(a.from, b.from) })
-	at := from
+	slices.SortFunc(items, func(a, b *item) int { return a.at.Start.Byte - b.at.Start.Byte })
+	at := b.OpenBraceRange.End.Byte
 	for n, i := range items {
 		i.isFirst = n == 0
-		i.lead, at = w.file.raw(at, i.from), i.to
+		i.lead, at = w.file.raw(at, i.at.Start.Byte), i.at.End.Byte
 	}
-	end = w.file.raw(at, to)
+	end = w.file.raw(at, b.CloseBraceRange.Start.Byte)
 	// Text on the last line of an item belongs to that item.
 	for n, i := range items {
 		next := &end
@@ -111,57 +108,56 @@ func (w *writer) items(body *hclsyntax.Body, from, to int) (items []*item, end s
 type place struct {
 	members members
 	seen    seen
-	isTop   bool // true for the body of a resource
+	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// find returns the attribute of this provider for a name in a body; nil if there is none.
-func (w *writer) find(at place, name string) (string, *member) {
-	if at.isTop {
-		return w.resource.find(name)
-	}
-	return at.members.find(name)
-}
-
-// body returns the rewritten text between two braces: the body of a resource or block, as arguments or as the inside of an object
-// expression.
-func (w *writer) body(body *hclsyntax.Body, from, to int, at place) string {
-	items, end := w.items(body, from, to)
+// body returns the rewritten text between the braces of a block, as arguments or as the inside of an object expression.
+func (w *writer) body(b *hclsyntax.Block, at place) string {
+	items, end := w.items(b)
 	groups := map[string][]*item{}
 	for _, i := range items {
-		if i.block != nil {
-			if name, m := w.find(at, i.name); m != nil {
-				groups[name] = append(groups[name], i)
-			}
+		if i.member = at.members.find(i.name); i.member != nil && i.block != nil {
+			groups[i.member.name] = append(groups[i.member.name], i)
 		}
 	}
 	var text strings.Builder
 	for _, i := range items {
-		name, m := w.find(at, i.name)
-		group := groups[name]
-		isMeta := at.isTop && w.isMeta(i)
-		if at.isTop && !isMeta {
-			text.WriteString(w.typed(i))
+		var group []*item
+		if i.member != nil {
+			group = groups[i.member.name]
 		}
 		switch {
-		case isMeta:
-			text.WriteString(i.lead + w.file.text(i.from, i.to) + i.tail)
-		case at.isTop && w.toExtra(i, name, m, group):
-			if i.block == nil || i == group[0] { // The list keeps the comments of the other blocks.
+		case at.isTop && w.rewriteMeta(i):
+			text.WriteString(i.lead + w.file.text(i.at.Start.Byte, i.at.End.Byte) + i.tail)
+		case at.isTop:
+			text.WriteString(w.typed(i))
+			if !w.toExtra(i, group) {
+				text.WriteString(w.item(b.Body, i, group, at))
+			} else if i.block == nil || i == group[0] { // The list keeps the comments of the other blocks.
 				text.WriteString(i.comments())
 			}
-		case m == nil:
-			text.WriteString(w.asComment(i, fmt.Sprintf("%s has no %q", w.within(at.isTop), i.name)))
-			w.undecided(i.from, "%s has no %q; it is left as a comment", w.within(at.isTop), i.name)
-		case i.attribute != nil && len(group) > 0, i.attribute != nil && i.name != name && body.Attributes[name] != nil:
-			text.WriteString(w.asComment(i, fmt.Sprintf("%q is declared twice", name)))
-			w.undecided(i.from, "%q is declared twice; one is left as a comment", name)
-		case i.attribute != nil:
-			text.WriteString(w.attribute(body, i, name, m, at))
-		case i == group[0]:
-			text.WriteString(w.group(body, group, name, m, at))
+		default:
+			text.WriteString(w.item(b.Body, i, group, at))
 		}
 	}
 	return text.String() + end
+}
+
+// item returns the rewritten text of an item. The first item of a group has the text of the whole group.
+func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
+	switch m := i.member; {
+	case m == nil && at.isTop:
+		return w.refuse(i, "%s has no %q", w.target.typeName, i.name)
+	case m == nil:
+		return w.refuse(i, "the object has no %q", i.name)
+	case i.attribute != nil && (len(group) > 0 || i.name != m.name && body.Attributes[m.name] != nil):
+		return w.refuse(i, "%q is declared twice", m.name)
+	case i.attribute != nil:
+		return w.attribute(body, i, at)
+	case i == group[0]:
+		return w.group(body, group, at)
+	}
+	return ""
 }
 
 // typed returns the line of the attribute type before the first item that is not a meta-argument. It returns "" for a body on one
@@ -180,47 +176,43 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// within names the thing that has or lacks an attribute, for messages.
-func (w *writer) within(top bool) string {
-	if top || w.members == nil { // a provider block
-		return w.target
-	}
-	return "the object"
-}
-
 // attribute returns an attribute of a body under its new name, or as a comment.
-func (w *writer) attribute(body *hclsyntax.Body, i *item, name string, m *member, at place) string {
-	switch why := w.reasonToDrop(i.attribute.Expr, m); why {
-	case "":
-	case isEmptyText:
+func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
+	m, expr := i.member, i.attribute.Expr
+	why := w.reasonToDrop(expr, m)
+	if why == "" && m.derive != nil && w.isDerived(body, m, at.seen) {
+		why = "the provider derives it from the rest of the item"
+	}
+	switch {
+	case why == isEmptyText:
 		w.report.empty++
 		return i.comments()
-	default:
-		w.note(i.from, "%s is left as a comment: %s", i.name, why)
+	case why != "":
+		w.note(i.at, "%s is left as a comment: %s", i.name, why)
 		return w.asComment(i, "left out: "+why)
-	}
-	if m.derive != nil && w.isDerived(body, name, m, at.seen) {
-		const why = "the provider derives it from the rest of the item"
-		w.note(i.from, "%s is left as a comment: %s", i.name, why)
-		return w.asComment(i, "left out: "+why)
-	}
-	if m.computed {
-		w.undecided(i.from, "%q can't be declared; it is left as a comment", i.name)
+	case m.computed:
+		w.undecided(i.at, "%q can't be declared; it is left as a comment", i.name)
 		return w.asComment(i, "the engine sets it")
 	}
-	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, name) && w.isZero(i.attribute.Expr) {
-		w.note(i.from, "the first plan adds %s = 0, which the other provider never sent to the engine", name)
-		w.changing = append(w.changing, name)
+	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, m.name) && w.isZero(expr) {
+		w.note(i.at, "the first plan adds %s = 0, which the other provider never sent to the engine", m.name)
+		w.changing = append(w.changing, m.name)
 	}
-	w.firstPlan(i, m)
-	w.value(i.attribute.Expr, m)
-	expr := i.attribute.Expr.Range()
-	value := w.file.text(expr.Start.Byte, i.to)
-	if i.name != name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
+	w.firstPlan(i)
+	w.value(expr, m)
+	value := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
+	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
 		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
 	}
 	// Text between the name and the value stays as it is.
-	return i.lead + name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Start.Byte) + value + i.tail
+	return i.lead + m.name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
+}
+
+// refuse returns an item as a comment with the reason, and reports it.
+func (w *writer) refuse(i *item, format string, arguments ...any) string {
+	why := fmt.Sprintf(format, arguments...)
+	w.undecided(i.at, "%s; it is left as a comment", why)
+	return w.asComment(i, why)
 }
 
 // asComment returns an item as a comment on lines of its own.
@@ -229,7 +221,7 @@ func (w *writer) asComment(i *item, why string) string {
 	if i.tail == "" { // a body on one line
 		lead += "\n"
 	}
-	return lead + commented(why, w.file.raw(i.from, i.to)+strings.TrimRight(i.tail, "\n")) + "\n"
+	return lead + commented(why, w.file.source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
 // comments returns the comments around an item that is written elsewhere or left out.
@@ -245,63 +237,75 @@ func (i *item) comments() string {
 	return start + text
 }
 
+// commentLines returns the lines of a text that are not empty. All of them are comments.
+func commentLines(text string) string {
+	var lines strings.Builder
+	for l := range strings.Lines(text) {
+		if l = strings.TrimRight(l, " \t\r\n"); l != "" {
+			lines.WriteString(l + "\n")
+		}
+	}
+	return lines.String()
+}
+
 // group returns the attribute that replaces all blocks with the same name.
-func (w *writer) group(body *hclsyntax.Body, group []*item, name string, m *member, at place) string {
-	first := group[0]
-	w.firstPlan(first, m)
+func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
+	first, m := group[0], group[0].member
+	w.firstPlan(first)
 	one := len(group) == 1 && first.block.Type != "dynamic"
-	switch {
+	value, tail := "", first.tail
+	list := func(m *member, shown cty.Value) string {
+		tail = "" // Comments behind the blocks stand in the list; only the line break is left.
+		if strings.HasSuffix(group[len(group)-1].tail, "\n") {
+			tail = "\n"
+		}
+		return w.list(group, m, shown)
+	}
+	switch anyList := (&member{form: objects, members: anything()}); {
 	case m.form == object && one && !m.required && w.isEmpty(first.block):
 		w.report.empty++
-		return first.comments() + comments(w.file, first.from, first.to)
+		return first.comments() + w.file.comments(first.at.Start.Byte, first.at.End.Byte)
 	case m.form == objects:
-		return first.lead + name + " = " + w.list(group, m, at.seen[name]) + lastLine(group)
+		value = list(m, at.seen[m.name])
 	case m.form == free && one:
-		return first.lead + name + " = " + w.object(first.block, place{members: anything()}) + first.tail
+		value = w.object(first.block, place{members: anything()})
 	case m.form == free:
-		return first.lead + name + " = " + w.list(group, &member{form: objects, members: anything()}, cty.NilVal) + lastLine(group)
+		value = list(anyList, cty.NilVal)
 	case m.form == json && one && !w.isMultiple(body):
-		return first.lead + name + " = jsonencode(" + w.object(first.block, place{members: anything()}) + ")" + first.tail
+		value = "jsonencode(" + w.object(first.block, place{members: anything()}) + ")"
 	case m.form == json:
-		return first.lead + name + " = jsonencode(" + w.list(group, &member{form: objects, members: anything()}, decoded(at.seen, name)) + ")" + lastLine(group)
-	case m.form == object && len(group) == 1 && !one:
-		return first.lead + name + " = one(" + w.loop(first.block, m, seen{}) + ")" + first.tail
+		value = "jsonencode(" + list(anyList, decoded(at.seen, m.name)) + ")"
 	case m.form == object && one:
-		return first.lead + name + " = " + w.object(first.block, place{members: m.members, seen: seenOf(at.seen[name])}) + first.tail
-	}
-	var text strings.Builder
-	for _, i := range group {
-		why := fmt.Sprintf("%s of %s is no block", name, w.target)
+		value = w.object(first.block, place{members: m.members, seen: seenOf(at.seen[m.name])})
+	case m.form == object && len(group) == 1:
+		value = "one(" + w.loop(first.block, m, seen{}) + ")"
+	default:
+		wanted := "no block"
 		if m.form == object {
-			why = fmt.Sprintf("%s of %s is one object", name, w.target)
+			wanted = "one object"
 		}
-		w.undecided(i.from, "%s; it is left as a comment", why)
-		text.WriteString(w.asComment(i, why))
+		var text strings.Builder
+		for _, i := range group {
+			text.WriteString(w.refuse(i, "%s of %s is %s", m.name, w.target.typeName, wanted))
+		}
+		return text.String()
 	}
-	return text.String()
+	return first.lead + m.name + " = " + value + tail
 }
 
 // firstPlan reports an attribute that the first plan after the migration adds to the state, although the provider never sends it.
-func (w *writer) firstPlan(i *item, m *member) {
-	if m.unsent {
-		w.note(i.from, "the first plan adds %s to the state; the engine has no such field", i.name)
+func (w *writer) firstPlan(i *item) {
+	if i.member.unsent {
+		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
 		w.changing = append(w.changing, i.name)
 	}
-}
-
-// lastLine returns the line break after a group, if there is one. Comments on that line already stand with the elements.
-func lastLine(group []*item) string {
-	if strings.HasSuffix(group[len(group)-1].tail, "\n") {
-		return "\n"
-	}
-	return ""
 }
 
 // object returns the body of a block as an object expression. It adds attributes of the moved state that the block does not
 // declare.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
-	before := comments(w.file, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
-	text := w.body(b.Body, b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, at)
+	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
+	text := w.body(b, at)
 	if added := w.undeclared(b.Body, at); added != "" {
 		text = strings.TrimRight(text, " \t\n") + "\n" + added
 	}
@@ -314,45 +318,33 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 // list returns the list that replaces the blocks of a group, which may be dynamic.
 func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	var parts []string
-	var static strings.Builder
+	static := ""
 	flush := func() {
-		if static.Len() > 0 {
-			parts = append(parts, "[\n"+static.String()+"]")
-			static.Reset()
+		if static != "" {
+			parts = append(parts, "[\n"+static+"]")
+			static = ""
 		}
 	}
-	elements := w.pair(group, m, shown)
-	for _, e := range elements {
+	for _, i := range w.pair(group, m, shown) {
 		lead := ""
-		if e.item != group[0] {
-			lead = commentLines(e.lead)
+		if i != group[0] {
+			lead = commentLines(i.lead)
 		}
-		comment := strings.TrimRight(e.tail, "\r\n")
-		if e.block.Type == "dynamic" {
-			flush()
-			loop := w.loop(e.block, m, e.seen)
-			if lead+strings.TrimSpace(comment) != "" {
-				loop = "[\n" + lead + commentLines(strings.TrimSpace(comment)+"\n") + loop[1:]
-			}
-			parts = append(parts, loop)
+		comment := strings.TrimRight(i.tail, "\r\n")
+		if i.block.Type != "dynamic" {
+			static += lead + w.object(i.block, place{members: m.members, seen: i.seen}) + "," + comment + "\n"
 			continue
 		}
-		static.WriteString(lead + w.object(e.block, place{members: m.members, seen: e.seen}) + "," + comment + "\n")
+		flush()
+		loop := w.loop(i.block, m, i.seen)
+		if lead+strings.TrimSpace(comment) != "" {
+			loop = "[\n" + lead + commentLines(strings.TrimSpace(comment)) + loop[1:]
+		}
+		parts = append(parts, loop)
 	}
 	flush()
 	if len(parts) == 1 {
 		return parts[0]
 	}
 	return "concat(\n" + strings.Join(parts, ",\n") + ",\n)"
-}
-
-// commentLines returns the lines of a text that are not empty. All of them are comments.
-func commentLines(text string) string {
-	var lines strings.Builder
-	for l := range strings.Lines(text) {
-		if l = strings.TrimRight(l, " \t\r\n"); l != "" {
-			lines.WriteString(l + "\n")
-		}
-	}
-	return lines.String()
 }

@@ -1,14 +1,32 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+// Package migrate is the migrate subcommand: it rewrites configurations of another provider's resources for this provider. All
+// other text stays byte for byte, comments included. Migrate turns what it can't decide into comments, and lists them.
+//
+// Migrate edits the text and does not print it from a syntax tree. References are small edits (references.go, literal.go). The
+// bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
+// attributes of other providers to this one's, and the catalog describes the objects.
+//
+// With the state of the other provider (state.go), migrate can do more. The state shows what the engine holds (predict.go). A
+// reference server gets those objects, and this provider moves the resources to its own state there (prove.go). The result is the
+// moved state, from which the first plan after the migration will start. The rewritten resources declare its values (seen.go); then
+// they are validated and planned (prove.go).
+//
+// Start reading at Run, then in migration.go.
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
@@ -41,19 +59,16 @@ type settings struct {
 // Run runs the migrate subcommand; args begin after the word migrate. It returns the exit status: 0 if the configuration was
 // rewritten, even if decisions are left, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
+	status := exitUsage
 	set, err := parse(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	if err == nil {
+		status, err = exitFailure, set.run(stdout, stderr)
+	}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return 0
-	case err != nil:
-		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
-		return exitUsage
 	}
-	if err := set.run(stdout, stderr); err != nil {
-		_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
-		return exitFailure
-	}
-	return 0
+	_, _ = fmt.Fprintf(stderr, "migrate: %s\n", document.VisibleLines(err.Error()))
+	return status
 }
 
 // parse parses the command line. Options may follow DIR.
@@ -62,11 +77,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints an error, once.
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the difference and write nothing")
-	flags.Func("from", "local `name` of the provider to migrate from, if the resource types do not show it; may be repeated", func(name string) error {
+	const from = "local `name` of the provider to migrate from, if the resource types do not show it; may be repeated"
+	flags.Func("from", from, func(name string) error {
 		set.from = append(set.from, name)
 		return nil
 	})
-	flags.StringVar(&set.state, "state", "", "state `file` of the other provider, or its terraform show -json output (default: terraform.tfstate in DIR, if it exists)")
+	flags.StringVar(&set.state, "state", "",
+		"state `file` of the other provider, or its terraform show -json output (default: terraform.tfstate in DIR, if it exists)")
 	flags.Usage = func() {
 		_, _ = io.WriteString(stderr, usage)
 		flags.SetOutput(stderr)
@@ -115,11 +132,62 @@ func (set settings) run(stdout, stderr io.Writer) error {
 		_, err = io.WriteString(stdout, m.report.text(len(changes)))
 		return err
 	}
+	var differences []byte
 	for _, c := range changes {
-		if _, err := stdout.Write(c.difference()); err != nil {
-			return err
-		}
+		differences = append(differences, c.difference()...)
 	}
-	_, err = io.WriteString(stderr, m.report.text(len(changes)))
-	return err
+	_, err = stdout.Write(differences)
+	_, err2 := io.WriteString(stderr, m.report.text(len(changes)))
+	return errors.Join(err, err2)
+}
+
+// report collects what the user has to know about the migration.
+type report struct {
+	resources, data int // numbers of rewritten ones
+	empty           int // number of empty values that were left out
+
+	decisions []remark // decisions that the user has to make
+	notes     []remark // other changes that migrate made
+}
+
+// remark is a message about a line of a file. The line number is from before the migration.
+type remark struct {
+	file string
+	line int
+	text string
+}
+
+// undecided adds a decision that the user has to make.
+func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
+	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
+}
+
+// note adds a change that migrate made.
+func (r *report) note(at hcl.Range, format string, arguments ...any) {
+	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
+}
+
+// text returns the report as it is printed.
+func (r *report) text(files int) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
+	if r.empty > 0 {
+		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
+	}
+	list(&text, "For you to decide", r.decisions)
+	list(&text, "Other changes", r.notes)
+	return document.VisibleLines(text.String())
+}
+
+func list(text *strings.Builder, title string, remarks []remark) {
+	if len(remarks) == 0 {
+		return
+	}
+	slices.SortStableFunc(remarks, func(a, b remark) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	fmt.Fprintf(text, "\n%s (line numbers are from before the migration):\n", title)
+	for _, m := range slices.Compact(remarks) {
+		fmt.Fprintf(text, "  %s:%d: %s\n", m.file, m.line, m.text)
+	}
 }

@@ -36,8 +36,10 @@ func (d *drawn) comment(label string) string {
 
 func (d *drawn) expression(iterators []string) string {
 	names := []string{
-		`""`, `"x"`, `5`, `true`, `null`, `[]`, `{}`, `-1`, `10000`, `var.x`, `acme_alert.a.id`, `acme_node.a[0].name`, `"${acme_alert.a.name}!"`, `[acme_node.a.id]`,
-		`{ id = "x" }`, `[{ id = "x", name = "" }]`, "<<EOT\ntext ${acme_alert.a.id}\nEOT", "<<-EOT\n  text\n  EOT", `jsonencode({ a = 1 })`, `[for x in var.y : x]`,
+		`""`, `"x"`, `5`, `true`, `null`, `[]`, `{}`, `-1`, `10000`, `var.x`, `acme_alert.a.id`, `acme_node.a[0].name`,
+		`"${acme_alert.a.name}!"`, `[acme_node.a.id]`,
+		`{ id = "x" }`, `[{ id = "x", name = "" }]`, "<<EOT\ntext ${acme_alert.a.id}\nEOT", "<<-EOT\n  text\n  EOT",
+		`jsonencode({ a = 1 })`, `[for x in var.y : x]`,
 		"[\n\"a\", # in a list\n]", `(var.x)`, `data.acme_node.a.id`, `acme_node.a[*].id`, `{ ref_id = "A", query_sort_direction = -1 }`,
 	}
 	for _, iterator := range iterators {
@@ -49,7 +51,8 @@ func (d *drawn) expression(iterators []string) string {
 // body returns the content of a block.
 func (d *drawn) body(depth int, iterators []string) string {
 	names := []string{
-		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset", "query_filter_asset", "expression_plain",
+		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset",
+		"query_filter_asset", "expression_plain",
 		"query_limit", "mute", "type", "what", "ref_id", "input", "timeouts", "config", "choices", "dashboard_id", "status", "asset_ids",
 	}
 	var text strings.Builder
@@ -79,7 +82,8 @@ func (d *drawn) body(depth int, iterators []string) string {
 		case form == "block":
 			text.WriteString(name + " {" + d.body(depth-1, iterators) + "}" + end)
 		case form == "line":
-			text.WriteString(name + " { " + d.one("in line", "", "id = 1 ", "what = 2 ", "type = acme_alert.a.type ", "query_limit = 10000 ") + "}" + end)
+			inner := d.one("in line", "", "id = 1 ", "what = 2 ", "type = acme_alert.a.type ", "query_limit = 10000 ")
+			text.WriteString(name + " { " + inner + "}" + end)
 		default:
 			text.WriteString("dynamic \"" + name + "\" {\n")
 			iterator := d.one("iterator", name, name, "it", "tag")
@@ -96,13 +100,17 @@ func (d *drawn) body(depth int, iterators []string) string {
 func (d *drawn) configuration() string {
 	var text strings.Builder
 	for i := range rapid.IntRange(1, 3).Draw(d.T, "resources") {
-		kind := d.one("kind", "alert", "node", "function", "algorithm", "component_routine", "dashboard_line_chart", "dashboard_bar_chart", "dashboard", "tab", "user")
+		kind := d.one("kind", "alert", "node", "function", "algorithm", "component_routine", "dashboard_line_chart",
+			"dashboard_bar_chart", "dashboard", "tab", "user")
 		text.WriteString(d.comment("above") + "\nresource \"acme_" + kind + "\" \"" + string(rune('a'+i)) + "\" {")
-		meta := d.one("meta", "", "", "count = 1\n", "for_each = acme_node.a\n", "lifecycle {\nignore_changes = [what, name, alert_item[0]]\n}\n", "provider = acme.b\n")
+		meta := d.one("meta", "", "", "count = 1\n", "for_each = acme_node.a\n",
+			"lifecycle {\nignore_changes = [what, name, alert_item[0]]\n}\n", "provider = acme.b\n")
 		text.WriteString("\n" + meta + d.body(3, nil) + "}\n")
 	}
-	text.WriteString(d.one("more", "", "provider \"acme\" {\nbase_url = 1\nregion = 2 # here\n}\n", "terraform {\n}\n", "terraform {\nrequired_providers {\nacme = {} # it\n}\n}\n",
-		"data \"acme_node\" \"a\" { name = acme_alert.a.name }\n", "output \"x\" { value = acme_alert.a }\n", "module \"m\" {\nsource = \"x\"\nproviders = { acme = acme.b }\n}\n"))
+	text.WriteString(d.one("more", "", "provider \"acme\" {\nbase_url = 1\nregion = 2 # here\n}\n", "terraform {\n}\n",
+		"terraform {\nrequired_providers {\nacme = {} # it\n}\n}\n",
+		"data \"acme_node\" \"a\" { name = acme_alert.a.name }\n", "output \"x\" { value = acme_alert.a }\n",
+		"module \"m\" {\nsource = \"x\"\nproviders = { acme = acme.b }\n}\n"))
 	return text.String()
 }
 
@@ -156,7 +164,7 @@ func TestDrawnConfigurations(t *testing.T) {
 		}
 		checkOurs(t, s, src, string(after))
 		if again := migrateOnce(); len(again) > 0 {
-			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].before, again[0].after)
+			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].src, again[0].after)
 		}
 	})
 }
@@ -174,7 +182,7 @@ func checkOurs(t *rapid.T, s *schemas, src, after string) {
 			continue
 		}
 		for name := range b.Body.Attributes {
-			if known[name] == nil && name != "count" && name != "for_each" && name != "provider" {
+			if (known[name] == nil || known[name].name != name) && name != "count" && name != "for_each" && name != "provider" {
 				t.Errorf("%v has %q in\n%s", b.Labels, name, after)
 			}
 		}

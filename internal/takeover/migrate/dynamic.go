@@ -4,6 +4,7 @@
 package migrate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -12,41 +13,40 @@ import (
 
 // loop turns a dynamic block into a for expression. The iterator's key and value become the two variables of the expression.
 func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
-	f := w.file
-	iterator := b.Labels[0]
-	if a := b.Body.Attributes["iterator"]; a != nil {
-		if name, _, ok := rootOf(a.Expr); ok {
-			iterator = name
-		}
-	}
 	if a := b.Body.Attributes["labels"]; a != nil {
-		w.undecided(a.SrcRange.Start.Byte, "a dynamic block has labels, which no attribute has; they are left out")
+		w.undecided(a.SrcRange, "a dynamic block has labels, which no attribute has; they are left out")
 	}
 	over := b.Body.Attributes["for_each"]
-	var content *hclsyntax.Block
-	for _, inner := range b.Body.Blocks {
-		if inner.Type == "content" {
-			content = inner
-		}
-	}
-	if over == nil || content == nil {
-		w.undecided(b.TypeRange.Start.Byte, "a dynamic block without for_each or content")
+	at := slices.IndexFunc(b.Body.Blocks, func(inner *hclsyntax.Block) bool { return inner.Type == "content" })
+	if over == nil || at < 0 {
+		w.undecided(b.TypeRange, "a dynamic block without for_each or content")
 		return "[]"
 	}
+	content, iterator := b.Body.Blocks[at], iteratorOf(b)
 	key, value := loopNames(content.Body, iterator)
-	usesKey := w.iterated(content.Body, iterator, key, value)
 	names := value
-	if usesKey {
+	if w.renameIterator(content.Body, iterator, key, value) {
 		names = key + ", " + value
 	}
-	around := comments(f, b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
-		comments(f, b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
-		comments(f, content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
-	text := "for " + names + " in " + f.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte) + " : " + w.object(content, place{members: m.members, seen: all})
+	around := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
+		w.file.comments(b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
+		w.file.comments(content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
+	list := w.file.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte)
+	text := "for " + names + " in " + list + " : " + w.object(content, place{members: m.members, seen: all})
 	if around != "" {
 		return "[\n" + around + text + "\n]"
 	}
 	return "[" + text + "]"
+}
+
+// iteratorOf returns the name of the iterator of a dynamic block.
+func iteratorOf(dynamic *hclsyntax.Block) string {
+	if a := dynamic.Body.Attributes["iterator"]; a != nil {
+		if name, _, ok := rootOf(a.Expr); ok {
+			return name
+		}
+	}
+	return blockName(dynamic)
 }
 
 // loopNames returns the variables of the for expression: the iterator in the singular, unless the body uses that name already.
@@ -85,15 +85,16 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// iterated renames references to the iterator of a dynamic block, and reports whether its keys are used. An inner block with an
+// renameIterator renames references to the iterator of a dynamic block, and reports whether its keys are used. An inner block with an
 // iterator of the same name hides the outer one.
-func (w *writer) iterated(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
-	rename := func(traversal hcl.Traversal) {
-		step, ok := attributeAt(traversal, 1)
-		if !ok || traversal.RootName() != iterator {
+func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
+	rename := func(node hclsyntax.Node, isHidden func(string) bool) {
+		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)
+		if !ok || isHidden(iterator) || expr.Traversal.RootName() != iterator {
 			return
 		}
-		at := hcl.RangeBetween(traversal[0].SourceRange(), step.SrcRange)
+		step, _ := attributeAt(expr.Traversal, 1)
+		at := hcl.RangeBetween(expr.Traversal[0].SourceRange(), step.SrcRange)
 		switch step.Name {
 		case "value":
 			w.file.replace(at, value)
@@ -102,22 +103,15 @@ func (w *writer) iterated(body *hclsyntax.Body, iterator, key, value string) (us
 			w.file.replace(at, key)
 		}
 	}
-	visit := func(node hclsyntax.Node, isHidden func(string) bool) {
-		if expr, ok := node.(*hclsyntax.ScopeTraversalExpr); ok && !isHidden(iterator) {
-			rename(expr.Traversal)
-		}
-	}
 	for _, a := range body.Attributes {
-		walk(a, visit)
+		walk(a, rename)
 	}
 	for _, b := range body.Blocks {
-		if b.Type == "dynamic" && len(b.Labels) > 0 && b.Labels[0] == iterator && b.Body.Attributes["iterator"] == nil {
-			if over := b.Body.Attributes["for_each"]; over != nil {
-				walk(over, visit)
-			}
-			continue
+		if b.Type != "dynamic" || len(b.Labels) == 0 || iteratorOf(b) != iterator {
+			usesKey = w.renameIterator(b.Body, iterator, key, value) || usesKey
+		} else if over := b.Body.Attributes["for_each"]; over != nil {
+			walk(over, rename)
 		}
-		usesKey = w.iterated(b.Body, iterator, key, value) || usesKey
 	}
 	return usesKey
 }

@@ -24,8 +24,8 @@ type extraKey struct {
 
 // toExtra turns an item into a key of extra if no attribute of this provider can hold it: there is no such attribute, or it has
 // another type. It reports whether it did.
-func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
-	foreign := w.foreign[i.name]
+func (w *writer) toExtra(i *item, group []*item) bool {
+	m, foreign := i.member, w.foreign[i.name]
 	switch {
 	case foreign.Extra != "" && i.attribute != nil:
 		if why := w.reasonToDrop(i.attribute.Expr, &member{}); why == "" {
@@ -33,17 +33,17 @@ func (w *writer) toExtra(i *item, name string, m *member, group []*item) bool {
 		}
 	case w.data || m == nil || w.members[lens.ExtraName] == nil:
 		return false
-	case m.isTexts && i.block != nil:
+	case m.form == texts && i.block != nil:
 		if i == group[0] {
 			shown := decoded(w.seen, lens.ExtraName)
-			if shown != cty.NilVal && shown.Type().HasAttribute(name) {
-				shown = shown.GetAttr(name)
+			if shown != cty.NilVal && shown.Type().HasAttribute(m.name) {
+				shown = shown.GetAttr(m.name)
 			}
-			w.keep(name, w.list(group, &member{form: objects, members: anything()}, shown))
+			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, shown))
 			i.tail = "" // It is in the list.
 		}
-	case m.isTexts && i.attribute != nil && isObjects(i.attribute.Expr), m.isNumber && i.attribute != nil && isWord(i.attribute.Expr):
-		w.keep(name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.to))
+	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
+		w.keep(m.name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
 	default:
 		return false
 	}
@@ -59,7 +59,7 @@ func (w *writer) keep(name, value string) {
 // word returns the value of an attribute, translated into the engine's words if words has any.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
-	text := w.file.text(expr.Range().Start.Byte, i.to)
+	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
 	if len(words) == 0 {
 		return text
 	}
@@ -111,8 +111,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	for _, k := range w.extra {
 		text.WriteString(k.name + " = " + k.value + afterHeredoc(k.value) + "\n")
 	}
-	if w.declares(w.block.Body, lens.ExtraName) {
-		w.undecided(w.block.TypeRange.Start.Byte, "extra is declared already; its further keys are left as a comment")
+	if w.members.declared(w.block.Body)[lens.ExtraName] {
+		w.undecided(w.block.TypeRange, "extra is declared already; its further keys are left as a comment")
 		return commented("add these keys to extra", text.String()) + "\n"
 	}
 	return "extra = jsonencode({\n" + text.String() + "})\n"

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,69 +24,17 @@ import (
 type file struct {
 	path  string // relative to the folder that is migrated
 	src   []byte
-	crlf  bool  // all its lines end with CRLF
-	lines []int // offsets at which lines begin
-	body  *hclsyntax.Body
-	edits edits
-	added string // text to add at the end
+	body  *hclsyntax.Body // nil for a JSON file
+	edits []edit          // sorted by compareEdits
+	added string          // text to add at the end
 	isNew bool
 }
 
-// isOverride reports whether the file is an override file, which Terraform merges into the others.
-func (f *file) isOverride() bool {
-	if isTest(f.path) {
-		return false
-	}
-	name, _, _ := strings.Cut(path.Base(f.path), ".")
-	return name == "override" || strings.HasSuffix(name, "_override")
-}
-
-// isLater sorts the files of a module: override files come last.
-func isLater(f *file) int {
-	if f.isOverride() {
-		return 1
-	}
-	return 0
-}
-
-// change is a file before and after the migration.
-type change struct {
-	path, before, after string
-	isNew               bool
-}
-
-// difference returns the change in the unified diff format.
-func (c change) difference() []byte {
-	from := "a/" + c.path
-	if c.isNew {
-		from = "/dev/null"
-	}
-	text := diff.Diff(from, []byte(c.before), "b/"+c.path, []byte(c.after))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
-	return text
-}
-
-// write writes the changed files, beginning with those that have moved blocks. If it is interrupted, another run can then finish
-// the work.
-func write(dir string, changes []change) error {
-	changes = slices.Clone(changes)
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.rank(), b.rank()) })
-	files := make([]newfile.File, len(changes))
-	for i, c := range changes {
-		files[i] = newfile.File{Name: c.path, Text: c.after, Replaces: !c.isNew}
-	}
-	return newfile.Write(dir, files)
-}
-
-// rank orders changes for write.
-func (c change) rank() int {
-	if path.Base(c.path) == movedFile {
-		return 0
-	}
-	return 1
-}
-
+// parseFile parses a file in HCL's native syntax. It does not read JSON files.
 func parseFile(path string, src []byte) (*file, error) {
+	if strings.HasSuffix(path, ".json") {
+		return &file{path: path, src: src}, nil
+	}
 	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the configuration can't be read: %w", diags)
@@ -94,57 +43,98 @@ func parseFile(path string, src []byte) (*file, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s has a %T for a body", path, parsed.Body)
 	}
-	return &file{path: path, src: src, body: body, edits: edits{}, crlf: endsInCRLF(src)}, nil
+	return &file{path: path, src: src, body: body}, nil
 }
 
-// line returns the line number of an offset.
-func (f *file) line(at int) int {
-	if f.lines == nil {
-		f.lines = []int{0}
-		for i, b := range f.src {
-			if b == '\n' {
-				f.lines = append(f.lines, i+1)
-			}
-		}
+// isOverride reports whether the file is an override file, which Terraform merges into the others.
+func (f *file) isOverride() bool {
+	stem := path.Base(f.path)
+	for _, ending := range []string{".json", ".tf", ".tofu"} {
+		stem = strings.TrimSuffix(stem, ending)
 	}
-	line, found := slices.BinarySearch(f.lines, at)
-	if found {
-		line++
-	}
-	return line
+	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// raw returns a part of the original file.
-func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
+// overridesLast compares files so that override files come last.
+func overridesLast(a, b *file) int {
+	switch {
+	case a.isOverride() == b.isOverride():
+		return 0
+	case a.isOverride():
+		return 1
+	default:
+		return -1
+	}
+}
 
-// rawExpr returns the original text of an expression.
-func (f *file) rawExpr(expr hclsyntax.Expression) string {
-	return f.raw(expr.Range().Start.Byte, expr.Range().End.Byte)
+// edit replaces the bytes between two offsets of a file by a text. If the offsets are equal, it inserts the text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// compareEdits compares edits by the order in which they apply. At the same offset, insertions come first, then the longer edit,
+// which hides shorter ones.
+func compareEdits(a, b edit) int {
+	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
+}
+
+// splice adds an edit. Among equal edits, the one that was added first applies first.
+func (f *file) splice(from, to int, text string) {
+	e := edit{from, to, text}
+	at, _ := slices.BinarySearchFunc(f.edits, e, func(a, b edit) int { return cmp.Or(compareEdits(a, b), -1) })
+	f.edits = slices.Insert(f.edits, at, e)
 }
 
 // replace adds an edit that replaces a range. A larger edit hides the edits inside it.
 func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }
 
-// splice adds an edit that replaces the bytes between two offsets. If the offsets are equal, it inserts.
-func (f *file) splice(from, to int, text string) { f.edits.add(edit{from, to, text}) }
+// insertAfter adds an edit that inserts a text after a range.
+func (f *file) insertAfter(r hcl.Range, text string) { f.splice(r.End.Byte, r.End.Byte, text) }
+
+// comma matches the comma after an element on the same line; separator matches the text between two elements.
+var (
+	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
+	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
+)
+
+// cut removes an element of a list or object, together with the comma after it. For the last element that is the comma after the
+// previous one. Comments between the two stay.
+func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
+	from, to := element.Start.Byte, element.End.Byte
+	if isLast && separator.MatchString(f.raw(previous.End.Byte, from)) {
+		from = previous.End.Byte
+	} else {
+		to += len(comma.FindString(f.raw(to, list.End.Byte)))
+	}
+	f.splice(from, to, "")
+}
+
+// raw returns a part of the original file.
+func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
+
+// source returns the original text of a range.
+func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.src)) }
 
 // text returns a part of the file with its edits applied.
 func (f *file) text(from, to int) string {
 	var text strings.Builder
 	at := from
-	for _, e := range f.edits.within(from, to) {
-		if e.from < at {
+	first, _ := slices.BinarySearchFunc(f.edits, from, func(e edit, from int) int { return e.from - from })
+	for _, e := range f.edits[first:] {
+		if e.from > to {
+			break
+		}
+		if e.from < at || e.to > to {
 			continue
 		}
-		text.WriteString(f.raw(at, e.from))
-		text.WriteString(e.text)
+		text.WriteString(f.raw(at, e.from) + e.text)
 		at = e.to
 	}
-	text.WriteString(f.raw(at, to))
-	return text.String()
+	return text.String() + f.raw(at, to)
 }
 
-// after returns the migrated file, formatted like terraform fmt.
+// after returns the migrated file, formatted like terraform fmt. If all lines of the file end with CRLF, added lines do so too.
 func (f *file) after() (string, error) {
 	if len(f.edits) == 0 && f.added == "" {
 		return string(f.src), nil
@@ -157,13 +147,61 @@ func (f *file) after() (string, error) {
 		text += f.added
 	}
 	formatted := hclwrite.Format([]byte(text))
-	if f.crlf {
+	if bytes.Contains(f.src, []byte("\r\n")) && bytes.Equal(withCRLF(f.src), f.src) {
 		formatted = withCRLF(formatted)
 	}
 	if _, diags := hclsyntax.ParseConfig(formatted, f.path, hcl.InitialPos); diags.HasErrors() {
 		return "", fmt.Errorf("the migration of %s went wrong, and nothing was written: %w", f.path, diags)
 	}
 	return string(formatted), nil
+}
+
+// withCRLF returns the configuration with CRLF line endings. Line endings inside texts stay, because they are part of a value.
+func withCRLF(src []byte) []byte {
+	var text bytes.Buffer
+	at := 0
+	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	for _, token := range tokens {
+		if token.Type != hclsyntax.TokenStringLit && token.Type != hclsyntax.TokenQuotedLit {
+			text.Write(src[at:token.Range.Start.Byte])
+			text.WriteString(strings.NewReplacer("\r\n", "\r\n", "\n", "\r\n").Replace(string(token.Bytes)))
+			at = token.Range.End.Byte
+		}
+	}
+	text.Write(src[at:])
+	return text.Bytes()
+}
+
+// change is a file that the migration changes, with its new text.
+type change struct {
+	*file
+	after string
+}
+
+// difference returns the change in the unified diff format.
+func (c change) difference() []byte {
+	from := "a/" + c.path
+	if c.isNew {
+		from = "/dev/null"
+	}
+	text := diff.Diff(from, c.src, "b/"+c.path, []byte(c.after))
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
+	return text
+}
+
+// write writes the changed files, beginning with those that have moved blocks. If it is interrupted, another run can then finish
+// the work.
+func write(dir string, changes []change) error {
+	var first, files []newfile.File
+	for _, c := range changes {
+		one := newfile.File{Name: c.path, Text: c.after, Replaces: !c.isNew}
+		if path.Base(c.path) == movedFile {
+			first = append(first, one)
+		} else {
+			files = append(files, one)
+		}
+	}
+	return newfile.Write(dir, append(first, files...))
 }
 
 // commented turns a part of a configuration into a comment, after a line that gives the reason.
@@ -185,8 +223,8 @@ func commented(why, text string) string {
 }
 
 // comments returns the comments in a part of a file, each on a line of its own.
-func comments(f *file, from, to int) string {
-	tokens, _ := hclsyntax.LexConfig(f.src[from:to], f.path, hcl.Pos{Line: 1, Column: 1})
+func (f *file) comments(from, to int) string {
+	tokens, _ := hclsyntax.LexConfig(f.src[from:to], f.path, hcl.InitialPos)
 	var text strings.Builder
 	for _, token := range tokens {
 		if token.Type == hclsyntax.TokenComment {

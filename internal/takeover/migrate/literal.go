@@ -4,9 +4,9 @@
 package migrate
 
 import (
-	stdjson "encoding/json"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -55,27 +55,21 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 // as texts.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return false
-	}
-	text, err := stdjson.Marshal(other)
-	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(string(text), `"`)
+	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
 // value edits the value of an attribute that is a literal. Other expressions may need a change that can't be seen here; if that is
 // likely, the report says so.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
-	f := w.file
-	r := expr.Range()
 	switch m.form {
 	case json:
 		w.jsonText(expr)
 	case object:
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
 		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
-			inner := tuple.Exprs[0].Range()
-			f.splice(r.Start.Byte, inner.Start.Byte, "")
-			f.splice(inner.End.Byte, r.End.Byte, "")
+			list, inner := expr.Range(), tuple.Exprs[0].Range()
+			w.file.splice(list.Start.Byte, inner.Start.Byte, "")
+			w.file.splice(inner.End.Byte, list.End.Byte, "")
 			expr = tuple.Exprs[0]
 		}
 		w.objectValue(expr, m)
@@ -92,12 +86,12 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 			w.objectValue(expr.ValExpr, m)
 		default:
 			if m.isReference() {
-				w.undecided(r.Start.Byte, "this has to be a list of objects with the attribute id; check that it is")
+				w.undecided(expr.Range(), "this has to be a list of objects with the attribute id; check that it is")
 			}
 		}
-	case plain:
+	case plain, number, texts:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
-			w.undecided(r.Start.Byte, "%s wants a single value here, not an object", w.target)
+			w.undecided(expr.Range(), "%s wants a single value here, not an object", w.target.typeName)
 		}
 	}
 }
@@ -110,54 +104,59 @@ func (m *member) isReference() bool {
 
 // objectValue edits an object that is a literal. A bare id becomes a reference.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
-	f := w.file
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
-		_, isTemplate := expr.(*hclsyntax.TemplateExpr)
-		traversal, isTraversal := expr.(*hclsyntax.ScopeTraversalExpr)
-		if isTraversal {
-			last, ok := attributeAt(traversal.Traversal, len(traversal.Traversal)-1)
-			isTraversal = ok && (last.Name == "id" || strings.HasSuffix(last.Name, "_id"))
-		}
-		if m.isReference() && (isTemplate || isTraversal) {
+		if m.isReference() && isID(expr) {
 			w.wrap(expr, "{ id = ", " }")
 		}
 		return
 	}
-	previous := constructor.OpenRange.End.Byte
+	previous := constructor.OpenRange
 	for n, pair := range constructor.Items {
 		key, ok := constant(pair.KeyExpr)
 		if !ok || !isText(key) {
 			continue
 		}
-		name, inner := m.members.find(key.AsString())
+		inner := m.members.find(key.AsString())
 		if inner == nil {
-			w.undecided(pair.KeyExpr.Range().Start.Byte, "the object has no %q", key.AsString())
+			w.undecided(pair.KeyExpr.Range(), "the object has no %q", key.AsString())
 			continue
 		}
-		if name != key.AsString() {
-			f.replace(pair.KeyExpr.Range(), name)
+		if inner.name != key.AsString() {
+			w.file.replace(pair.KeyExpr.Range(), inner.name)
 		}
 		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
-			from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
+			at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
 			if why == isEmptyText {
 				w.report.empty++
 			} else {
-				w.note(from, "%s is left out: %s", f.raw(from, to), why)
+				w.note(at, "%s is left out: %s", w.file.source(at), why)
 			}
-			f.cut(previous, from, to, constructor.SrcRange.End.Byte, n == len(constructor.Items)-1)
+			w.file.cut(previous, at, constructor.SrcRange, n == len(constructor.Items)-1)
 			continue
 		}
-		previous = pair.ValueExpr.Range().End.Byte
+		previous = pair.ValueExpr.Range()
 		w.value(pair.ValueExpr, inner)
 	}
 }
 
+// isID reports whether an expression looks like an id: a text, or a reference to an attribute such as id or node_id.
+func isID(expr hclsyntax.Expression) bool {
+	switch expr := expr.(type) {
+	case *hclsyntax.TemplateExpr:
+		return true
+	case *hclsyntax.ScopeTraversalExpr:
+		last, ok := attributeAt(expr.Traversal, len(expr.Traversal)-1)
+		return ok && (last.Name == "id" || strings.HasSuffix(last.Name, "_id"))
+	}
+	return false
+}
+
 // wrap inserts a text before and a text after an expression.
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
-	f, r := w.file, expr.Range()
-	f.splice(r.Start.Byte, r.Start.Byte, before)
-	f.splice(r.End.Byte, r.End.Byte, afterHeredoc(f.raw(r.Start.Byte, r.End.Byte))+after)
+	r := expr.Range()
+	w.file.splice(r.Start.Byte, r.Start.Byte, before)
+	w.file.insertAfter(r, afterHeredoc(w.file.source(r))+after)
 }
 
 // afterHeredoc returns a line break if the expression is a heredoc: nothing may follow the end marker on its line.
@@ -196,12 +195,12 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 			if err != nil {
 				encode()
 			} else if !isObject && !isArray {
-				w.undecided(expr.Range().Start.Byte, "this JSON text is not an object or a list; if it is meant as a string, put jsonencode() around it")
+				w.undecided(expr.Range(), "this JSON text is not an object or a list; if it is meant as a string, put jsonencode() around it")
 			}
 		}
 	}
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.undecided(expr.Range().Start.Byte, "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
+	w.undecided(expr.Range(), "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
 }

@@ -4,7 +4,6 @@
 package migrate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,10 +13,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 // load reads the configurations in a folder and decides what to rewrite.
@@ -69,15 +67,10 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
-	for _, mod := range m.modules {
-		slices.SortStableFunc(mod.files, func(a, b *file) int { return cmp.Compare(isLater(a), isLater(b)) })
-	}
 	m.findFolders()
 	for _, mod := range m.inOrder() {
+		slices.SortStableFunc(mod.files, overridesLast)
 		mod.collect()
-		mod.order = slices.SortedFunc(maps.Values(mod.resources), func(a, b *resource) int {
-			return cmp.Or(cmp.Compare(a.file.path, b.file.path), cmp.Compare(a.block.TypeRange.Start.Byte, b.block.TypeRange.Start.Byte))
-		})
 	}
 	return m, nil
 }
@@ -89,35 +82,32 @@ func isIgnored(name string) bool {
 
 // remarkLink reports a symbolic link that may lead to configurations. Links are not followed.
 func (m *migration) remarkLink(root fs.FS, name string) {
+	at := hcl.Range{Filename: name, Start: hcl.InitialPos}
 	info, err := fs.Stat(root, name)
 	switch {
 	case err == nil && info.IsDir():
-		m.report.elsewhere(name, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
+		m.report.undecided(at, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
 	case isConfiguration(name):
-		m.report.elsewhere(name, "this is a symbolic link to a file; links are not followed, so migrate the folder of that file, or replace the link by the file")
+		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
+			"so migrate the folder of that file, or replace the link by the file")
 	}
 }
 
 // isConfiguration reports whether a file is part of a configuration or has tests of one.
 func isConfiguration(name string) bool {
-	return slices.ContainsFunc([]string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json"}, func(ending string) bool { return strings.HasSuffix(name, ending) })
+	endings := []string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json", ".tofu.json"}
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
+// add adds a file to its module.
 func (m *migration) add(name string, src []byte) error {
 	dir := moduleFolder(name)
 	if m.modules[dir] == nil {
 		m.modules[dir] = &module{migration: m, dir: dir, resources: map[address]*resource{}, renamed: map[address]*resource{}}
 	}
-	if strings.HasSuffix(name, ".json") {
-		m.modules[dir].files = append(m.modules[dir].files, &file{path: name, src: src})
-		return nil
-	}
 	f, err := parseFile(name, src)
-	if err != nil {
-		return err
-	}
 	m.modules[dir].files = append(m.modules[dir].files, f)
-	return nil
+	return err
 }
 
 // choose decides from which providers to migrate: those that -from names, or else the one provider whose resource types are named
@@ -139,11 +129,11 @@ func (m *migration) choose(from []string) error {
 		return nil
 	}
 	for _, mod := range m.modules {
-		mod.things(func(_ *file, b *hclsyntax.Block, localName string) {
-			if _, _, ok := m.target(b, func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }); ok && localName != ownName {
+		for p, localName := range mod.objects() {
+			if _, _, ok := m.target(p.block, localName); ok && localName != ownName {
 				m.from[localName] = true
 			}
-		})
+		}
 	}
 	if len(m.from) == 0 {
 		m.hint()
@@ -156,52 +146,61 @@ func (m *migration) choose(from []string) error {
 }
 
 // isUsed reports whether a resource, a data source, a required provider or a moved block names a provider.
-func (m *migration) isUsed(localName string) (used bool) {
+func (m *migration) isUsed(localName string) bool {
 	for _, mod := range m.modules {
-		mod.things(func(_ *file, _ *hclsyntax.Block, name string) { used = used || name == localName })
-		mod.blocks("moved", func(_ *file, b *hclsyntax.Block) {
+		for _, name := range mod.objects() {
+			if name == localName {
+				return true
+			}
+		}
+		for _, b := range mod.blocks("moved") {
 			if from := b.Body.Attributes["from"]; from != nil {
-				typeName, _, ok := rootOf(from.Expr)
-				used = used || ok && strings.HasPrefix(typeName, localName+"_")
+				if typeName, _, ok := rootOf(from.Expr); ok && strings.HasPrefix(typeName, localName+"_") {
+					return true
+				}
 			}
-		})
-		mod.blocks("terraform", func(_ *file, b *hclsyntax.Block) {
-			for _, required := range b.Body.Blocks {
-				used = used || required.Type == "required_providers" && required.Body.Attributes[localName] != nil
-			}
-		})
+		}
+		if _, required := mod.requirementOf(localName); required != nil {
+			return true
+		}
 	}
-	return used
+	return false
+}
+
+// requirementOf returns the entry of a provider in required_providers; nil if there is none.
+func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute) {
+	for f, b := range mod.blocks("terraform") {
+		for _, required := range b.Body.Blocks {
+			if a := required.Body.Attributes[localName]; required.Type == "required_providers" && a != nil {
+				return f, a
+			}
+		}
+	}
+	return nil, nil
 }
 
 // hint reports resource types that might be the engine's. It says nothing if the folder already has resources of this provider.
 func (m *migration) hint() {
 	var found report
-	isThere := false
 	for _, mod := range m.inOrder() {
-		mod.things(func(f *file, b *hclsyntax.Block, localName string) {
-			isThere = isThere || localName == ownName
-			if _, _, ok := m.target(b, foreign.Of); ok {
-				found.undecided(f, b.TypeRange.Start.Byte, "%s may be an object of the engine; to rewrite it, use -from %s", strings.Join(b.Labels, "."), localName)
+		for p, localName := range mod.objects() {
+			if localName == ownName {
+				return
 			}
-		})
+			if _, _, ok := m.target(p.block, ""); ok {
+				found.undecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", addressOf(p.block), localName)
+			}
+		}
 	}
-	if !isThere {
-		m.report.remarks = append(m.report.remarks, found.remarks...)
-	}
+	m.report.decisions = append(m.report.decisions, found.decisions...)
 }
 
 // checkLocalName returns an error if another provider already has the local name that this provider gets.
-func (m *migration) checkLocalName() (err error) {
-	for _, mod := range m.modules {
-		mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
-			for _, required := range b.Body.Blocks {
-				a := required.Body.Attributes[ownName]
-				if required.Type == "required_providers" && a != nil && !strings.Contains(f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte), "/"+ownName) {
-					err = fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.path, f.line(a.SrcRange.Start.Byte), ownName)
-				}
-			}
-		})
+func (m *migration) checkLocalName() error {
+	for _, mod := range m.inOrder() {
+		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.source(a.SrcRange), "/"+ownName) {
+			return fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.path, a.SrcRange.Start.Line, ownName)
+		}
 	}
-	return err
+	return nil
 }

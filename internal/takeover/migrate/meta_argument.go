@@ -12,8 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// isMeta reports whether an item is a meta-argument or block of Terraform, such as count or lifecycle. It also rewrites the item.
-func (w *writer) isMeta(i *item) bool {
+// rewriteMeta rewrites an item if it is a meta-argument or block of Terraform, such as count or lifecycle. It reports whether it is
+// one.
+func (w *writer) rewriteMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
 			w.replaceProvider(i.attribute.Expr)
@@ -48,22 +49,21 @@ func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	if !ok {
 		return
 	}
-	previous := tuple.OpenRange.End.Byte
+	previous := tuple.OpenRange
 	for n, expr := range tuple.Exprs {
 		given, at, ok := rootOf(expr)
-		name, m := w.resource.find(given)
+		m := w.members.find(given)
 		if w.foreign[given].Extra != "" {
-			name, m = lens.ExtraName, w.members[lens.ExtraName]
+			m = w.members[lens.ExtraName]
 		}
-		r := expr.Range()
 		switch {
 		case ok && m == nil:
-			w.undecided(at.Start.Byte, "%s has no %q to ignore; it is left out", w.target, given)
-			w.file.cut(previous, r.Start.Byte, r.End.Byte, tuple.SrcRange.End.Byte, n == len(tuple.Exprs)-1)
+			w.undecided(at, "%s has no %q to ignore; it is left out", w.target.typeName, given)
+			w.file.cut(previous, expr.Range(), tuple.SrcRange, n == len(tuple.Exprs)-1)
 			continue
-		case ok && name != given:
-			w.file.replace(at, name)
+		case ok && m.name != given:
+			w.file.replace(at, m.name)
 		}
-		previous = r.End.Byte
+		previous = expr.Range()
 	}
 }

@@ -148,7 +148,8 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 func TestDifferenceIsUnified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	before := "# 1\n# 2\n# 3\n# 4\nresource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n# 9\n# 10\n# 11\n# 12\n# 13\n# 14\n# 15\n# 16\noutput \"n\" {\n  value = acme_node.n.id\n}\n"
+	before := "# 1\n# 2\n# 3\n# 4\nresource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n" +
+		"# 9\n# 10\n# 11\n# 12\n# 13\n# 14\n# 15\n# 16\noutput \"n\" {\n  value = acme_node.n.id\n}\n"
 	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -198,13 +199,18 @@ func TestDifferenceIsUnified(t *testing.T) {
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{
-		"resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n": "resource \"engine_node\" \"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n",
+		"resource \"acme_node\" \"n\" {\r\n  name  = \"n\" # here\r\n  owner = 1\r\n  type  = \"x\"\r\n}\r\n": "resource \"engine_node\" " +
+			"\"n\" {\r\n  name = \"n\" # here\r\n  # migrate: engine_node has no \"owner\"\r\n  # owner = 1\r\n  type = \"x\"\r\n}\r\n",
 
-		"# one\r\nresource \"acme_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  tag  = 1\n}\n": "# one\r\nresource \"engine_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  # migrate: engine_node has no \"tag\"\n  # tag  = 1\n}\n",
+		"# one\r\nresource \"acme_node\" \"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  tag  = 1\n}\n": "# one\r\nresource \"engine_node\" " +
+			"\"n\" {\n  name = <<EOT\none\r\ntwo\nEOT\n  # migrate: engine_node has no \"tag\"\n  # tag  = 1\n}\n",
 
-		"resource \"acme_dashboard_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  tag  = 1\r\n}\r\n": "resource \"engine_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  # migrate: engine_tab has no \"tag\"\r\n  # tag  = 1\r\n}\r\n",
+		"resource \"acme_tab\" \"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  tag  = 1\r\n}\r\n": "resource \"engine_tab\" " +
+			"\"n\" {\r\n  name = <<-EOT\r\n  one\n  two\r\n  EOT\r\n  # migrate: engine_tab has no \"tag\"\r\n  # tag  = 1\r\n}\r\n",
 
-		"resource \"acme_alert\" \"n\" {\r\n  alert_items {\r\n    ref_id     = \"A\"\r\n    expression = <<-EOT\r\n      1\r\n    EOT\r\n  }\r\n}\r\n": "resource \"engine_alert\" \"n\" {\r\n  alert_items = [\r\n    {\r\n      ref_id     = \"A\"\r\n      expression = <<-EOT\r\n      1\r\n    EOT\r\n    },\r\n  ]\r\n}\r\n",
+		"resource \"acme_alert\" \"n\" {\r\n  alert_items {\r\n    ref_id     = \"A\"\r\n    expression = <<-EOT\r\n      1\r\n" +
+			"    EOT\r\n  }\r\n}\r\n": "resource \"engine_alert\" \"n\" {\r\n  alert_items = [\r\n    {\r\n      ref_id     = \"A\"\r\n" +
+			"      expression = <<-EOT\r\n      1\r\n    EOT\r\n    },\r\n  ]\r\n}\r\n",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(before), 0o600); err != nil {
@@ -241,7 +247,8 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	if err := os.WriteFile(name, []byte("resource \"acme_engine_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if report, _ := run(t, dir); !strings.Contains(report, "main.tf:1: acme_engine_node.n may be an object of the engine; to rewrite it, use -from acme") {
+	const hint = "main.tf:1: acme_engine_node.n may be an object of the engine; to rewrite it, use -from acme"
+	if report, _ := run(t, dir); !strings.Contains(report, hint) {
 		t.Error(report)
 	}
 	if report, _ := run(t, "-from", "acme", dir); !strings.Contains(report, "Resources rewritten: 1.") {

@@ -4,13 +4,16 @@
 package migrate
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
@@ -47,25 +50,33 @@ type module struct {
 	rest      bool                  // the module keeps something of the old providers
 }
 
-// address identifies a resource or data source in its module before the migration.
+// address identifies a resource or data source in its module.
 type address struct {
 	data           bool
 	typeName, name string
 }
 
+// String returns the address without the word data, for example acme_alert.low_flow.
+func (a address) String() string { return a.typeName + "." + a.name }
+
+// addressOf returns the address of a block with two labels.
+func addressOf(b *hclsyntax.Block) address {
+	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
+}
+
 // resource is a resource or data source to rewrite.
 type resource struct {
+	*module
 	address
-	part           // its first block
-	others  []part // blocks with the same address: in override files, or in main.tofu next to main.tf
-	kind    foreign.Kind
-	target  string // its new type
-	newName string
-	members members
-	foreign map[string]foreign.Attribute
-	held    []*held // its instances in the state
-	seen    seen    // values that all instances have in the moved state
-	extra   []extraKey
+	part             // its first block
+	parts     []part // all its blocks: others are in override files, or in main.tofu next to main.tf
+	kind      foreign.Kind
+	target    address // its new address
+	members   members
+	foreign   map[string]foreign.Attribute
+	instances []*instance // its instances in the state
+	seen      seen        // values that all instances have in the moved state
+	extra     []extraKey
 
 	changing []string // attributes that the first plan after the migration changes, as reported
 }
@@ -76,69 +87,61 @@ type part struct {
 	block *hclsyntax.Block
 }
 
-// parts returns all blocks of the resource.
-func (r *resource) parts() []part { return append([]part{r.part}, r.others...) }
-
-// find returns the attribute of this provider for an attribute name of the other provider; nil if there is none.
-func (r *resource) find(name string) (string, *member) {
-	if m := r.members[r.foreign[name].Name]; m != nil {
-		return r.foreign[name].Name, m
-	}
-	return r.members.find(name)
-}
-
-// String returns the old address, for example acme_alert.low_flow.
-func (r *resource) String() string { return r.typeName + "." + r.name }
-
 // inOrder returns the modules, sorted by folder.
 func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
 
-// blocks visits the module's top-level blocks of a type.
-func (mod *module) blocks(typeName string, visit func(f *file, b *hclsyntax.Block)) {
-	for _, f := range mod.files {
-		if f.body == nil {
-			continue
-		}
-		for _, b := range f.body.Blocks {
-			if b.Type == typeName {
-				visit(f, b)
+// blocks yields the module's top-level blocks of some types.
+func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
+	return func(yield func(*file, *hclsyntax.Block) bool) {
+		for _, f := range mod.files {
+			if f.body == nil {
+				continue
+			}
+			for _, b := range f.body.Blocks {
+				if slices.Contains(types, b.Type) && !yield(f, b) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// things visits the resources and data sources of a module, with the local names of their providers. This includes data sources
+// objects yields the resources and data sources of a module, with the local names of their providers. This includes data sources
 // inside check blocks.
-func (mod *module) things(visit func(f *file, b *hclsyntax.Block, localName string)) {
-	thing := func(f *file, b *hclsyntax.Block) {
-		if len(b.Labels) != 2 {
-			return
-		}
-		localName, _, _ := strings.Cut(b.Labels[0], "_")
-		if a := b.Body.Attributes["provider"]; a != nil {
-			if name, _, ok := rootOf(a.Expr); ok {
-				localName = name
+func (mod *module) objects() iter.Seq2[part, string] {
+	return func(yield func(part, string) bool) {
+		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
+			blocks := hclsyntax.Blocks{outer}
+			if outer.Type == "check" {
+				blocks = outer.Body.Blocks
+			}
+			for _, b := range blocks {
+				if len(b.Labels) != 2 {
+					continue
+				}
+				localName, _, _ := strings.Cut(b.Labels[0], "_")
+				if a := b.Body.Attributes["provider"]; a != nil {
+					if name, _, ok := rootOf(a.Expr); ok {
+						localName = name
+					}
+				}
+				if !yield(part{f, b}, localName) {
+					return
+				}
 			}
 		}
-		visit(f, b, localName)
 	}
-	for _, typeName := range []string{"resource", "data", "ephemeral"} {
-		mod.blocks(typeName, thing)
-	}
-	mod.blocks("check", func(f *file, check *hclsyntax.Block) {
-		for _, b := range check.Body.Blocks {
-			if b.Type == "data" {
-				thing(f, b)
-			}
-		}
-	})
 }
 
 // target returns the kind of object and the new type for a resource or data source of another provider; false if it is not an
-// object of the engine. Data sources may have plural names.
-func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign.Kind, bool)) (kind foreign.Kind, typeName string, ok bool) {
+// object of the engine. With a local name, the type must consist of just that name and the object's. Data sources may have plural names.
+func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
+	of := foreign.Of
+	if localName != "" {
+		of = func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }
+	}
 	if kind, ok := of(b.Labels[0]); ok && b.Type != "ephemeral" {
 		return kind, kind.Resource(), true
 	}
@@ -158,49 +161,55 @@ func (m *migration) target(b *hclsyntax.Block, of func(typeName string) (foreign
 // later one gets a suffix.
 func (mod *module) collect() {
 	taken := map[address]bool{}
-	mod.things(func(_ *file, b *hclsyntax.Block, _ string) {
-		taken[address{b.Type == "data", b.Labels[0], b.Labels[1]}] = true
-	})
-	mod.things(func(f *file, b *hclsyntax.Block, localName string) {
+	for p := range mod.objects() {
+		taken[addressOf(p.block)] = true
+	}
+	for p, localName := range mod.objects() {
 		if !mod.from[localName] {
-			return
+			continue
 		}
-		kind, target, ok := mod.target(b, foreign.Of)
+		kind, typeName, ok := mod.target(p.block, "")
 		if !ok {
 			mod.rest = true
-			return
+			continue
 		}
-		p := part{f, b}
-		at := address{b.Type == "data", b.Labels[0], b.Labels[1]}
+		at := addressOf(p.block)
 		if r := mod.resources[at]; r != nil {
-			r.others = append(r.others, p)
-			return
+			r.parts = append(r.parts, p)
+			continue
 		}
-		r := &resource{address: at, part: p, kind: kind, target: target, members: mod.schemas.resources[kind.Object]}
+		r := &resource{module: mod, address: at, part: p, parts: []part{p}, kind: kind, members: mod.schemas.resources[kind.Object]}
 		if r.data {
-			r.members = mod.schemas.data[target]
+			r.members = mod.schemas.data[typeName]
 		} else {
 			r.foreign = foreign.Attributes(kind.Object)
 		}
-		r.newName = r.name
+		r.target = address{r.data, typeName, r.name}
 		for _, suffix := range []string{"", "_" + cmp.Or(kind.Type, kind.Object), "_2", "_3", "_4", "_5"} {
-			if wanted := (address{r.data, target, r.name + suffix}); !taken[wanted] {
-				r.newName, taken[wanted] = wanted.name, true
+			if wanted := (address{r.data, typeName, r.name + suffix}); !taken[wanted] {
+				r.target, taken[wanted] = wanted, true
 				break
 			}
 		}
-		if r.newName != r.name {
-			mod.report.note(f, b.TypeRange.Start.Byte, "%s becomes %s.%s, because its name is already taken", r, target, r.newName)
+		if r.target.name != r.name {
+			mod.report.note(p.block.TypeRange, "%s becomes %s, because its name is already taken", r, r.target)
 		}
-		mod.resources[at], mod.renamed[address{r.data, target, r.newName}] = r, r
+		mod.resources[at], mod.renamed[r.target] = r, r
 		mod.public = mod.public || r.isPublic()
+	}
+	mod.order = slices.SortedFunc(maps.Values(mod.resources), func(a, b *resource) int {
+		return cmp.Or(cmp.Compare(a.file.path, b.file.path), a.block.TypeRange.Start.Byte-b.block.TypeRange.Start.Byte)
 	})
+	for b, called := range mod.calls() {
+		mod.rest = mod.rest || called == nil && mod.passesOld(b.block)
+	}
 }
 
 // isPublic reports whether a resource uses an attribute name that only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
-		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == name }) {
+		hasName := func(b *hclsyntax.Block) bool { return b.Type == name }
+		if r.block.Body.Attributes[name] != nil || slices.ContainsFunc(r.block.Body.Blocks, hasName) {
 			return true
 		}
 	}
@@ -220,8 +229,8 @@ func (m *migration) changes() ([]change, error) {
 			if err != nil {
 				return nil, err
 			}
-			if before := string(f.src); after != before {
-				changes = append(changes, change{f.path, before, after, f.isNew})
+			if after != string(f.src) {
+				changes = append(changes, change{f, after})
 			}
 		}
 	}
@@ -242,8 +251,8 @@ func (mod *module) rewrite() {
 		mod.references(f)
 	}
 	for _, r := range mod.order {
-		for _, p := range r.parts() {
-			r.rewrite(mod, p)
+		for _, p := range r.parts {
+			r.rewrite(p)
 		}
 	}
 	mod.reportTexts()
@@ -255,55 +264,51 @@ const movedFile = "moved.tf"
 
 // moves writes the moved blocks. It skips those that an interrupted run has already written.
 func (mod *module) moves() {
-	var text strings.Builder
 	moved := map[string]bool{}
-	mod.blocks("moved", func(f *file, b *hclsyntax.Block) {
+	for f, b := range mod.blocks("moved") {
 		if from, to := b.Body.Attributes["from"], b.Body.Attributes["to"]; from != nil && to != nil {
-			moved[f.rawExpr(from.Expr)+" "+f.rawExpr(to.Expr)] = true
+			moved[f.source(from.Expr.Range())+" "+f.source(to.Expr.Range())] = true
 		}
-	})
+	}
+	var blocks []string
 	for _, r := range mod.order {
 		if r.data {
 			mod.report.data++
 			continue
 		}
 		mod.report.resources++
-		if moved[fmt.Sprintf("%s %s.%s", r, r.target, r.newName)] {
-			continue
+		if !moved[fmt.Sprintf("%s %s", r, r.target)] {
+			blocks = append(blocks, fmt.Sprintf("moved {\n  from = %s\n  to   = %s\n}\n", r, r.target))
 		}
-		if text.Len() > 0 {
-			text.WriteString("\n")
-		}
-		fmt.Fprintf(&text, "moved {\n  from = %s\n  to   = %s.%s\n}\n", r, r.target, r.newName)
 	}
-	if text.Len() > 0 {
-		mod.fileNamed(movedFile).added += text.String()
+	if len(blocks) > 0 {
+		mod.fileNamed(movedFile).added += strings.Join(blocks, "\n")
 	}
 }
 
 // fileNamed returns a file of the module; it adds a new one if there is none.
 func (mod *module) fileNamed(name string) *file {
 	name = path.Join(mod.dir, name)
-	for _, f := range mod.files {
-		if f.path == name {
-			return f
-		}
+	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.path == name }); i >= 0 {
+		return mod.files[i]
 	}
-	f := &file{path: name, body: &hclsyntax.Body{}, edits: edits{}, isNew: true}
+	f := &file{path: name, body: &hclsyntax.Body{}, isNew: true}
 	mod.files = append(mod.files, f)
 	return f
 }
 
 // remarkJSON reports where a JSON configuration names something that is rewritten.
 func (mod *module) remarkJSON(f *file) {
-	for _, r := range mod.order {
-		if at := strings.Index(string(f.src), r.String()); at >= 0 {
-			mod.report.undecided(f, at, "%s is named here; migrate does not rewrite JSON configurations, so change it by hand", r)
+	remark := func(text, what string) {
+		if before, _, found := bytes.Cut(f.src, []byte(text)); found {
+			at := hcl.Range{Filename: f.path, Start: hcl.Pos{Line: 1 + bytes.Count(before, []byte("\n"))}}
+			mod.report.undecided(at, "%s here; migrate does not rewrite JSON configurations, so change it by hand", what)
 		}
 	}
+	for _, r := range mod.order {
+		remark(r.String(), fmt.Sprintf("%s is named", r))
+	}
 	for localName := range mod.from {
-		if at := strings.Index(string(f.src), `"`+localName+"_"); at >= 0 {
-			mod.report.undecided(f, at, "the provider %s is used here; migrate does not rewrite JSON configurations, so change it by hand", localName)
-		}
+		remark(`"`+localName+"_", fmt.Sprintf("the provider %s is used", localName))
 	}
 }

@@ -4,8 +4,15 @@
 package migrate
 
 import (
+	stdjson "encoding/json"
+	"hash/crc32"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -16,21 +23,21 @@ import (
 // them again.
 
 // predicted returns the document that the engine should have for an instance. arrange orders the elements of a set.
-func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[string]any {
+func (r *instance) predicted(arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
-	for name, value := range h.attributes {
-		target, m := r.find(name)
-		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, target) && document.Text(value) == "0" {
+	for name, value := range r.attributes {
+		m := r.members.find(name)
+		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
 			continue
 		}
 		if elements, ok := value.([]any); ok && r.isSet(name) && m.isOrdered() {
 			value = arrange(elements)
 		}
 		if wire := m.wire(value, arrange); wire != nil {
-			doc[target] = wire
+			doc[m.name] = wire
 		}
 	}
-	maps.Copy(doc, foreign.Extra(r.kind.Object, h.attributes))
+	maps.Copy(doc, foreign.Extra(r.kind.Object, r.attributes))
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
@@ -44,10 +51,10 @@ func (r *resource) predicted(h *held, arrange func(elements []any) []any) map[st
 }
 
 // hasRequired reports whether a predicted document has all fields that this provider requires. If not, the state uses other attribute
-// names, and does not show what the engine has.
+// names, and the engine's document can't be predicted from it.
 func (r *resource) hasRequired(doc map[string]any) bool {
-	for name, m := range r.members {
-		if m.required && doc[name] == nil && (name != catalog.TypeWord || r.kind.Type != "") {
+	for _, m := range r.members {
+		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
 			return false
 		}
 	}
@@ -56,7 +63,7 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 
 // isOrdered reports whether the order of a list matters to the engine, because its elements have no key.
 func (m *member) isOrdered() bool {
-	return m.isTexts || m.form == json || m.form == objects && m.key() == ""
+	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
 // wire returns the engine's value for a value of a state; nil if the engine keeps none.
@@ -97,9 +104,9 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 	}
 	doc := map[string]any{}
 	for name, value := range attributes {
-		if target, inner := m.members.find(name); inner != nil {
+		if inner := m.members.find(name); inner != nil {
 			if wire := inner.wire(value, arrange); wire != nil {
-				doc[target] = wire
+				doc[inner.name] = wire
 			}
 		}
 	}
@@ -107,4 +114,74 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 		return nil
 	}
 	return doc
+}
+
+// The other provider sends the elements of a set in the order of their hashes, and the engine keeps that order. Terraform writes
+// them to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
+
+// hasTerraformOrder reports whether Terraform wrote the state: then every set in it has Terraform's order. In a state that was
+// written by hand, sets are assumed to have the engine's order.
+func (m *migration) hasTerraformOrder() bool {
+	for _, one := range m.instances() {
+		for name, value := range one.attributes {
+			inner := one.members.find(name)
+			if elements, ok := value.([]any); ok && inner != nil && inner.form == objects && one.isSet(name) && !isSorted(elements) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSet reports whether an attribute of the other provider is a set. Functions and alerts have two sets, tags and related_assets.
+// For other objects, every list of objects is a set.
+func (r *resource) isSet(name string) bool {
+	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
+}
+
+// isSorted reports whether elements have the order in which Terraform writes a set.
+func isSorted(elements []any) bool {
+	values := make([]cty.Value, len(elements))
+	types := make([]cty.Type, len(elements))
+	for i, element := range elements {
+		values[i] = jsonValue(element)
+		types[i] = values[i].Type()
+	}
+	t, conversions := convert.Unify(types)
+	if len(values) < 2 || t == cty.NilType {
+		return true
+	}
+	for i, conversion := range conversions {
+		var err error
+		if conversion == nil {
+			continue
+		}
+		if values[i], err = conversion(values[i]); err != nil {
+			return true
+		}
+	}
+	return slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
+}
+
+// sentOrder returns the elements of a set in the order in which the other provider sends them.
+func sentOrder(elements []any) []any {
+	if slices.ContainsFunc(elements, func(element any) bool { _, isObject := element.(map[string]any); return !isObject }) {
+		return elements // a list of texts is not a set
+	}
+	return slices.SortedStableFunc(slices.Values(elements), func(a, b any) int { return strings.Compare(setHash(a), setHash(b)) })
+}
+
+// setHash returns the hash of an element of a set, as Terraform's SDK computes it for objects without nested blocks.
+func setHash(element any) string {
+	object, _ := element.(map[string]any)
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		value := document.Text(object[name])
+		if number, ok := object[name].(stdjson.Number); ok && name != "order" { // order is the only integer; other numbers are floats
+			float, _ := number.Float64()
+			value = strconv.FormatFloat(float, 'g', -1, 64)
+		}
+		text.WriteString(name + ":" + value + ";")
+	}
+	return strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(text.String()))), 10)
 }

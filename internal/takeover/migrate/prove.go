@@ -7,35 +7,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"net"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
-
-// rewritten holds the attributes of rewritten resources in the new texts, by folder and address. Attributes in override files
-// replace earlier ones.
-type rewritten map[string]map[string]*hclsyntax.Attribute
-
-func (x rewritten) add(f *file) {
-	for _, b := range f.body.Blocks {
-		if b.Type != "resource" || len(b.Labels) != 2 {
-			continue
-		}
-		at := path.Dir(f.path) + ":" + b.Labels[0] + "." + b.Labels[1]
-		if x[at] == nil {
-			x[at] = map[string]*hclsyntax.Attribute{}
-		}
-		for name, a := range b.Body.Attributes {
-			x[at][name] = a
-		}
-	}
-}
 
 // proven returns the changes of the migration. If there is a state, it first computes the moved state, so that the changes fit, and
 // then proves them.
@@ -43,7 +31,7 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
 	}
-	s, err := m.shown(ctx)
+	s, err := m.moveAll(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -56,49 +44,61 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 
 // prove validates and plans each instance of the rewritten resources as the first plan will. It reports errors and changes.
 func (m *migration) prove(ctx context.Context, s *standIn, changes []change) error {
-	after := map[string]string{}
-	for _, c := range changes {
-		after[c.path] = c.after
+	texts, err := declaredIn(changes)
+	if err != nil {
+		return err
 	}
-	texts := rewritten{}
-	for _, mod := range m.inOrder() {
-		for _, f := range mod.files {
-			if text, ok := after[f.path]; ok {
-				parsed, err := parseFile(f.path, []byte(text))
-				if err != nil {
-					return err
-				}
-				texts.add(parsed)
-			}
+	var ready []*instance
+	for _, one := range m.instances() {
+		if one.object == nil {
+			continue
 		}
-	}
-	all := slices.DeleteFunc(m.instances(), func(one instance) bool { return one.object == nil })
-	problems := make([]error, len(all))
-	configs := make([]cty.Value, len(all))
-	for i, one := range all {
-		configs[i], problems[i] = m.declared(s, one, texts[one.mod.dir+":"+one.target+"."+one.newName])
-	}
-	protocol.Each(ctx, len(all), func(i int) {
-		if problems[i] == nil {
-			problems[i] = s.proveOne(ctx, all[i], configs[i])
-		}
-	})
-	for i, err := range problems {
+		one.config, err = one.declared(s.Declared(one.target.typeName), texts[one.dir+" "+one.target.String()])
 		if err != nil {
-			m.report.undecided(all[i].file, all[i].block.TypeRange.Start.Byte, "%s: %v", all[i].resource, err)
+			m.report.undecided(one.block.TypeRange, "%s: %v", one, err)
+		} else {
+			ready = append(ready, one)
+		}
+	}
+	for i, err := range protocol.Each(ctx, ready, func(one *instance) error { return s.proveOne(ctx, one) }) {
+		if err != nil {
+			m.report.undecided(ready[i].block.TypeRange, "%s: %v", ready[i], err)
 		}
 	}
 	return ctx.Err()
 }
 
+// declaredIn returns the attributes of the resources in the new texts, by folder and address. Attributes in override files replace
+// earlier ones.
+func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
+	all := map[string]hclsyntax.Attributes{}
+	for _, c := range slices.SortedStableFunc(slices.Values(changes), func(a, b change) int { return overridesLast(a.file, b.file) }) {
+		parsed, err := parseFile(c.path, []byte(c.after))
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range parsed.body.Blocks {
+			if b.Type != "resource" || len(b.Labels) != 2 {
+				continue
+			}
+			at := path.Dir(c.path) + " " + addressOf(b).String()
+			if all[at] == nil {
+				all[at] = hclsyntax.Attributes{}
+			}
+			maps.Copy(all[at], b.Body.Attributes)
+		}
+	}
+	return all, nil
+}
+
 // proveOne plans an instance. It ignores attributes that are expected to change, and those whose configuration is unknown.
-func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) error {
-	planned, _, err := s.Prove(ctx, one.object, config)
+func (s *standIn) proveOne(ctx context.Context, one *instance) error {
+	planned, _, err := s.Prove(ctx, one.object, one.config)
 	if err != nil {
 		return err
 	}
 	changed := slices.DeleteFunc(protocol.Differences(one.object.State, planned), func(name string) bool {
-		return slices.Contains(one.changing, name) || config.Type().HasAttribute(name) && !config.GetAttr(name).IsWhollyKnown()
+		return slices.Contains(one.changing, name) || one.config.Type().HasAttribute(name) && !one.config.GetAttr(name).IsWhollyKnown()
 	})
 	if len(changed) > 0 {
 		return fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
@@ -107,10 +107,9 @@ func (s *standIn) proveOne(ctx context.Context, one instance, config cty.Value) 
 }
 
 // declared returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
-func (m *migration) declared(s *standIn, one instance, attributes map[string]*hclsyntax.Attribute) (cty.Value, error) {
-	scope := m.scopeOf(one.mod, one.module)
-	names := scope.instanceNames(one.block, one.held)
-	t := s.Declared(one.target)
+func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
+	scope := one.scopeOf(one.module, one.moduleAddress)
+	names := scope.instanceNames(one)
 	members := map[string]cty.Value{}
 	for name, a := range attributes {
 		if t.HasAttribute(name) {
@@ -118,4 +117,97 @@ func (m *migration) declared(s *standIn, one instance, attributes map[string]*hc
 		}
 	}
 	return convert.Convert(cty.ObjectVal(members), t)
+}
+
+// standIn is this provider, connected to a reference server with the objects of the state. It produces the moved state.
+type standIn struct {
+	*protocol.Provider
+	server *http.Server
+}
+
+// startStandIn starts this provider and a reference server with the given documents, by kind of object. The caller closes the server.
+func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*standIn, error) {
+	engine, err := refserver.New(refserver.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.Seed(documents); err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &standIn{server: &http.Server{Handler: engine, ReadHeaderTimeout: time.Minute}}
+	go func() { _ = s.server.Serve(listener) }()
+	s.Provider, err = protocol.Start(ctx, provider.NewServer("migrate")())
+	if err == nil {
+		err = s.Configure(ctx, map[string]cty.Value{
+			"base_url":  cty.StringVal("http://" + listener.Addr().String()),
+			"access_id": cty.StringVal(engine.AccessID()), "secret_key": cty.StringVal(engine.SecretKey()),
+		})
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.server.Close())
+	}
+	return s, nil
+}
+
+// instances returns all instances of rewritten resources in the state.
+func (m *migration) instances() []*instance {
+	var all []*instance
+	for _, mod := range m.inOrder() {
+		for _, r := range mod.order {
+			all = append(all, r.instances...)
+		}
+	}
+	return all
+}
+
+// moveAll moves all instances of the rewritten resources to a stand-in, and records the moved state of each.
+func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
+	for calls, dir := range m.folders {
+		for at, r := range m.modules[dir].resources {
+			for _, one := range m.state[stateAddress{calls, at}] {
+				one.resource = r
+				r.instances = append(r.instances, one)
+			}
+		}
+	}
+	documents := map[string][]map[string]any{}
+	arrange := func(elements []any) []any { return elements }
+	if m.hasTerraformOrder() {
+		arrange = sentOrder
+	}
+	var all []*instance
+	for _, one := range m.instances() {
+		doc := one.predicted(arrange)
+		if !one.hasRequired(doc) {
+			m.report.note(one.block.TypeRange, "%s: the state does not show what the engine has, so its plan is not proven", one)
+			continue
+		}
+		documents[one.kind.Object] = append(documents[one.kind.Object], doc)
+		all = append(all, one)
+	}
+	s, err := startStandIn(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
+	problems := protocol.Each(ctx, all, func(one *instance) (err error) {
+		one.object, err = s.Move(ctx, one.target.typeName, one.typeName, []byte(document.Encode(one.attributes)))
+		return err
+	})
+	states := map[*resource][]cty.Value{}
+	for i, one := range all {
+		if problems[i] != nil {
+			one.object = nil
+			m.report.undecided(one.block.TypeRange, "%s can't be moved to this provider: %v", one, problems[i])
+		} else if one.object != nil {
+			states[one.resource] = append(states[one.resource], one.object.State)
+		}
+	}
+	for r, values := range states {
+		r.seen = seenOf(values...)
+	}
+	return s, ctx.Err()
 }

@@ -4,8 +4,8 @@
 package migrate
 
 import (
-	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"regexp"
@@ -23,30 +23,35 @@ const ownSource = "engine-platform/engine"
 // module calls. The old provider stays if the module or a module that it calls still uses it.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
-		if !mod.needsOurs(nil) {
+		if !mod.needsOurs() {
 			continue
 		}
-		stays := mod.needsTheirs(nil)
-		mod.require(stays)
-		mod.blocks("provider", func(f *file, b *hclsyntax.Block) {
+		mod.require()
+		for f, b := range mod.blocks("provider") {
 			if len(b.Labels) == 1 && m.from[b.Labels[0]] {
-				mod.configure(f, b, stays)
+				mod.configure(f, b)
 			}
-		})
-		mod.mock(stays)
-		mod.calls(func(f *file, b *hclsyntax.Block, called *module) { mod.handOver(f, b, called) })
+		}
+		mod.mock()
+		for call, called := range mod.calls() {
+			mod.handOver(call, called)
+		}
 	}
 }
 
-// calls visits the module blocks of a module, with the modules that they call; called is nil if that is not in the migrated folder.
-func (mod *module) calls(visit func(f *file, b *hclsyntax.Block, called *module)) {
-	mod.blocks("module", func(f *file, b *hclsyntax.Block) {
-		var called *module
-		if a := b.Body.Attributes["source"]; a != nil {
-			called = mod.called(a.Expr)
+// calls yields the module blocks of a module, with the modules that they call; called is nil if that is not in the migrated folder.
+func (mod *module) calls() iter.Seq2[part, *module] {
+	return func(yield func(call part, called *module) bool) {
+		for f, b := range mod.blocks("module") {
+			var called *module
+			if a := b.Body.Attributes["source"]; a != nil {
+				called = mod.called(a.Expr)
+			}
+			if !yield(part{f, b}, called) {
+				return
+			}
 		}
-		visit(f, b, called)
-	})
+	}
 }
 
 // called returns the module that a source names; nil if it is not in the migrated folder.
@@ -58,101 +63,82 @@ func (mod *module) called(source hclsyntax.Expression) *module {
 	return mod.modules[path.Join(mod.dir, value.AsString())]
 }
 
-// needsOurs reports whether a module or a module that it calls uses this provider after the migration.
-func (mod *module) needsOurs(seen []*module) bool {
-	needs := len(mod.resources) > 0
-	mod.calls(func(_ *file, _ *hclsyntax.Block, called *module) {
-		if called != nil && !slices.Contains(seen, called) {
-			needs = called.needsOurs(append(seen, mod)) || needs
+// withCalled returns the module and all modules that it calls, directly or through others.
+func (mod *module) withCalled() []*module {
+	all := []*module{mod}
+	for i := 0; i < len(all); i++ {
+		for _, called := range all[i].calls() {
+			if called != nil && !slices.Contains(all, called) {
+				all = append(all, called)
+			}
 		}
-	})
-	return needs
-}
-
-// needsTheirs reports whether a module, or a module that it calls, still uses the old providers. A call of a module outside the
-// migrated folder counts if it passes an old provider.
-func (mod *module) needsTheirs(seen []*module) bool {
-	needs := mod.rest
-	mod.calls(func(_ *file, b *hclsyntax.Block, called *module) {
-		switch {
-		case called == nil:
-			needs = needs || mod.handsOver(b)
-		case !slices.Contains(seen, called):
-			needs = called.needsTheirs(append(seen, mod)) || needs
-		}
-	})
-	return needs
-}
-
-// handsOver reports whether a module call passes one of the old providers.
-func (mod *module) handsOver(b *hclsyntax.Block) bool {
-	a := b.Body.Attributes["providers"]
-	if a == nil {
-		return false
 	}
-	return slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
+	return all
+}
+
+// needsOurs reports whether a module or a module that it calls uses this provider after the migration.
+func (mod *module) needsOurs() bool {
+	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
+}
+
+// needsTheirs reports whether a module or a module that it calls still uses the old providers.
+func (mod *module) needsTheirs() bool {
+	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
+}
+
+// passesOld reports whether a module call passes one of the old providers.
+func (mod *module) passesOld(call *hclsyntax.Block) bool {
+	a := call.Body.Attributes["providers"]
+	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
 // require adds this provider to required_providers. It replaces the old provider if that is no longer used.
-func (mod *module) require(stays bool) {
-	var place *hclsyntax.Block // the required_providers block
-	var terraform *hclsyntax.Block
-	var placeFile, terraformFile *file
-	mod.blocks("terraform", func(f *file, b *hclsyntax.Block) {
-		terraform, terraformFile = b, f
+func (mod *module) require() {
+	var required, terraform part
+	for f, b := range mod.blocks("terraform") {
+		terraform = part{f, b}
 		for _, inner := range b.Body.Blocks {
-			if inner.Type == "required_providers" && (place == nil || mod.names(inner)) {
-				place, placeFile = inner, f
+			if inner.Type == "required_providers" && (required.block == nil || mod.requiresOld(inner)) {
+				required = part{f, inner}
 			}
 		}
-	})
+	}
 	switch {
-	case place != nil:
-		mod.requireIn(placeFile, place, stays)
-	case terraform != nil:
-		terraformFile.splice(terraform.OpenBraceRange.End.Byte, terraform.OpenBraceRange.End.Byte,
-			"\nrequired_providers {\n"+requirement("", "")+"\n}\n")
+	case required.block != nil:
+		mod.requireIn(required.file, required.block)
+	case terraform.block != nil:
+		terraform.file.insertAfter(terraform.block.OpenBraceRange, "\nrequired_providers {\n"+requirement("", "")+"\n}\n")
 	default:
 		mod.fileNamed("versions.tf").added += "terraform {\nrequired_providers {\n" + requirement("", "") + "\n}\n}\n"
 	}
 }
 
-// names reports whether required_providers has one of the old providers.
-func (mod *module) names(required *hclsyntax.Block) bool {
-	for name := range required.Body.Attributes {
-		if mod.from[name] {
-			return true
-		}
-	}
-	return false
+// requiresOld reports whether required_providers has one of the old providers.
+func (mod *module) requiresOld(required *hclsyntax.Block) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Keys(required.Body.Attributes)), func(name string) bool { return mod.from[name] })
 }
 
-func (mod *module) requireIn(f *file, required *hclsyntax.Block, stays bool) {
-	attributes := slices.SortedFunc(maps.Values(required.Body.Attributes), func(a, b *hclsyntax.Attribute) int {
-		return cmp.Compare(a.SrcRange.Start.Byte, b.SrcRange.Start.Byte)
-	})
-	isThere := required.Body.Attributes[ownName] != nil
-	for _, a := range attributes {
+func (mod *module) requireIn(f *file, required *hclsyntax.Block) {
+	stays, isThere := mod.needsTheirs(), required.Body.Attributes[ownName] != nil
+	for _, a := range slices.SortedFunc(maps.Values(required.Body.Attributes), func(a, b *hclsyntax.Attribute) int {
+		return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte
+	}) {
 		if !mod.from[a.Name] {
 			continue
 		}
-		entry := requirement(mod.aliases(f, a), "")
-		if !stays {
-			entry = requirement(mod.aliases(f, a), comments(f, a.SrcRange.Start.Byte, a.SrcRange.End.Byte))
-		}
+		from, to := a.SrcRange.Start.Byte, a.SrcRange.End.Byte
 		switch {
 		case stays && !isThere:
-			f.splice(a.SrcRange.End.Byte, a.SrcRange.End.Byte, "\n"+entry)
+			f.insertAfter(a.SrcRange, "\n"+requirement(mod.aliases(f, a), ""))
 		case !stays && !isThere:
-			f.replace(a.SrcRange, entry)
+			f.replace(a.SrcRange, requirement(mod.aliases(f, a), f.comments(from, to)))
 		case !stays:
-			to := a.SrcRange.End.Byte
-			f.splice(a.SrcRange.Start.Byte, to+len(restOfLine.FindString(f.raw(to, required.CloseBraceRange.Start.Byte))), "")
+			f.splice(from, to+len(restOfLine.FindString(f.raw(to, required.CloseBraceRange.Start.Byte))), "")
 		}
 		isThere = true
 	}
 	if !isThere {
-		f.splice(required.OpenBraceRange.End.Byte, required.OpenBraceRange.End.Byte, "\n"+requirement("", "")+"\n")
+		f.insertAfter(required.OpenBraceRange, "\n"+requirement("", "")+"\n")
 	}
 }
 
@@ -175,60 +161,51 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	}
 	for _, pair := range entry.Items {
 		if key, ok := constant(pair.KeyExpr); ok && isText(key) && key.AsString() == "configuration_aliases" {
-			r := pair.ValueExpr.Range()
-			return strings.ReplaceAll(f.raw(r.Start.Byte, r.End.Byte), a.Name+".", ownName+".")
+			return strings.ReplaceAll(f.source(pair.ValueExpr.Range()), a.Name+".", ownName+".")
 		}
 	}
 	return ""
 }
 
 // configure turns a provider block of an old provider into one of this provider, or adds one if the old provider stays.
-func (mod *module) configure(f *file, b *hclsyntax.Block, stays bool) {
-	w := &writer{module: mod, resource: &resource{address: address{typeName: "provider", name: b.Labels[0]}, target: "the provider"}, part: part{f, b}}
-	arguments := members{"alias": {form: plain}}
-	for name, m := range mod.schemas.provider {
-		arguments[name] = m
-	}
-	from, to := b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte
-	text := w.body(b.Body, from, to, place{members: arguments})
-	if !stays {
+func (mod *module) configure(f *file, b *hclsyntax.Block) {
+	arguments := maps.Clone(mod.schemas.provider)
+	arguments["alias"] = &member{name: "alias"}
+	w := &writer{part: part{f, b}, resource: &resource{
+		module: mod, address: address{typeName: "provider", name: b.Labels[0]}, target: address{typeName: "the provider"},
+	}}
+	text := w.body(b, place{members: arguments, isTop: true})
+	if !mod.needsTheirs() {
 		f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
-		f.splice(from, to, text)
+		f.splice(b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, text)
 		return
 	}
-	configured := false
-	mod.blocks("provider", func(other *file, o *hclsyntax.Block) {
-		configured = configured || slices.Equal(o.Labels, []string{ownName}) && alias(other, o) == alias(f, b)
-	})
-	if configured {
-		return
+	for other, o := range mod.blocks("provider") {
+		if slices.Equal(o.Labels, []string{ownName}) && alias(other, o) == alias(f, b) {
+			return
+		}
 	}
-	end := b.CloseBraceRange.End.Byte
-	f.splice(end, end, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
+	f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
 }
 
 // alias returns the alias of a provider block as source text; "" if it has none.
 func alias(f *file, b *hclsyntax.Block) string {
-	a := b.Body.Attributes["alias"]
-	if a == nil {
-		return ""
+	if a := b.Body.Attributes["alias"]; a != nil {
+		return f.source(a.Expr.Range())
 	}
-	return f.rawExpr(a.Expr)
+	return ""
 }
 
 // handOver passes this provider to a module whose call passes the old one.
-func (mod *module) handOver(f *file, b *hclsyntax.Block, called *module) {
-	a := b.Body.Attributes["providers"]
-	if called == nil {
-		if mod.handsOver(b) {
-			mod.report.undecided(f, b.TypeRange.Start.Byte, "module.%s is outside this folder and is passed the old provider; check whether it needs this one", strings.Join(b.Labels, "."))
-		}
-		return
+func (mod *module) handOver(call part, called *module) {
+	a := call.block.Body.Attributes["providers"]
+	switch {
+	case called == nil && mod.passesOld(call.block):
+		mod.report.undecided(call.block.TypeRange, "module.%s is outside this folder and is passed the old provider; "+
+			"check whether it needs this one", strings.Join(call.block.Labels, "."))
+	case called != nil && a != nil && called.needsOurs():
+		mod.renameProviders(call.file, a.Expr, called.needsTheirs())
 	}
-	if a == nil || !called.needsOurs(nil) {
-		return
-	}
-	mod.renameProviders(f, a.Expr, called.needsTheirs(nil))
 }
 
 // renameProviders replaces old providers by this one in the argument providers of a call, or adds this one if the old ones stay.
@@ -238,28 +215,22 @@ func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays b
 		return
 	}
 	for _, pair := range providers.Items {
-		from, to := pair.KeyExpr.Range().Start.Byte, pair.ValueExpr.Range().End.Byte
-		text, used := mod.renamedProviders(f.raw(from, to))
+		at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
+		before := f.source(at)
+		after := providerName.ReplaceAllStringFunc(before, func(name string) string {
+			if mod.from[name] {
+				return ownName
+			}
+			return name
+		})
 		switch {
-		case !used:
+		case after == before:
 		case stays:
-			f.splice(to, to, "\n"+text)
+			f.insertAfter(at, "\n"+after)
 		default:
-			f.splice(from, to, text)
+			f.replace(at, after)
 		}
 	}
-}
-
-// renamedProviders returns an entry of the argument providers with old providers renamed to this one.
-func (mod *module) renamedProviders(element string) (text string, used bool) {
-	text = providerName.ReplaceAllStringFunc(element, func(name string) string {
-		if mod.from[name] {
-			used = true
-			return ownName
-		}
-		return name
-	})
-	return text, used
 }
 
 // providerName matches the name of a provider, with or without an alias behind it.

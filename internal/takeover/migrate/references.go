@@ -5,6 +5,7 @@ package migrate
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -30,80 +31,108 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
+// namesOf returns the names at the beginning of a reference: acme_alert, low_flow and items for acme_alert.low_flow.items[0].name.
+func namesOf(traversal hcl.Traversal) []string {
+	names := []string{traversal.RootName()}
+	for i := 1; i < len(traversal); i++ {
+		step, ok := attributeAt(traversal, i)
+		if !ok {
+			break
+		}
+		names = append(names, step.Name)
+	}
+	return names
+}
+
+// walk visits a node and all nodes inside it. The visitor can ask whether a name is hidden by a variable of a for expression around
+// the node.
+func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
+	_ = hclsyntax.Walk(node, &walker{visit: visit})
+}
+
+// walker implements hclsyntax.Walker for walk.
+type walker struct {
+	scopes []hclsyntax.ChildScope
+	visit  func(node hclsyntax.Node, isHidden func(name string) bool)
+}
+
+// Enter implements hclsyntax.Walker.
+func (w *walker) Enter(node hclsyntax.Node) hcl.Diagnostics {
+	if scope, ok := node.(hclsyntax.ChildScope); ok {
+		w.scopes = append(w.scopes, scope)
+	}
+	w.visit(node, func(name string) bool {
+		return slices.ContainsFunc(w.scopes, func(scope hclsyntax.ChildScope) bool {
+			_, ok := scope.LocalNames[name]
+			return ok
+		})
+	})
+	return nil
+}
+
+// Exit implements hclsyntax.Walker.
+func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
+	if _, ok := node.(hclsyntax.ChildScope); ok {
+		w.scopes = w.scopes[:len(w.scopes)-1]
+	}
+	return nil
+}
+
 // references rewrites a file's references to rewritten resources. Moved and removed blocks keep the old addresses.
 func (mod *module) references(f *file) {
-	about := mod
-	visit := func(node hclsyntax.Node, isHidden func(string) bool) {
-		mod := about
+	for _, a := range f.body.Attributes {
+		mod.referencesIn(f, a)
+	}
+	for _, b := range f.body.Blocks {
+		about := mod
+		if b.Type == "run" && isTest(f.path) {
+			about = mod.tested(b)
+		}
+		if about != nil && b.Type != "moved" && b.Type != "removed" {
+			about.referencesIn(f, b.Body)
+		}
+	}
+}
+
+// referencesIn rewrites the references in a part of a file, which refer to resources of this module.
+func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
+	walk(node, func(node hclsyntax.Node, isHidden func(string) bool) {
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
-			if !isHidden(node.Traversal.RootName()) {
-				mod.reference(f, node.Traversal)
+			if r, at := mod.named(node.Traversal); r != nil && !isHidden(node.Traversal.RootName()) {
+				prefix := ""
+				if r.data {
+					prefix = "."
+				}
+				f.replace(node.Traversal[at-1].SourceRange(), prefix+r.target.typeName)
+				f.replace(node.Traversal[at].SourceRange(), "."+r.target.name)
+				mod.followed(f, r, node.Traversal[at+1:])
 			}
 		case *hclsyntax.RelativeTraversalExpr:
-			if r := mod.referred(node.Source, isHidden); r != nil {
-				mod.followed(f, r, node.Traversal)
+			mod.followed(f, mod.referred(node.Source, isHidden), node.Traversal)
+		case *hclsyntax.SplatExpr:
+			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
+				mod.followed(f, mod.referred(node.Source, isHidden), each.Traversal)
 			}
 		case *hclsyntax.FunctionCallExpr:
 			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
 				mod.rest = true
-				mod.report.undecided(f, node.NameRange.Start.Byte, "%s() is a function of the old provider", node.Name)
-			}
-		case *hclsyntax.SplatExpr:
-			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
-				if r := mod.referred(node.Source, isHidden); r != nil {
-					mod.followed(f, r, each.Traversal)
-				}
+				mod.report.undecided(node.NameRange, "%s() is a function of the old provider", node.Name)
 			}
 		}
-	}
-	for _, a := range f.body.Attributes {
-		walk(a, visit)
-	}
-	for _, b := range f.body.Blocks {
-		if b.Type == "moved" || b.Type == "removed" {
-			continue
-		}
-		if about = mod; b.Type == "run" && isTest(f.path) {
-			about = mod.tested(b)
-		}
-		if about != nil {
-			walk(b.Body, visit)
-		}
-	}
-}
-
-// reference rewrites one reference.
-func (mod *module) reference(f *file, traversal hcl.Traversal) {
-	r, at := mod.named(traversal)
-	if r == nil {
-		return
-	}
-	typeRange := traversal[at-1].SourceRange()
-	prefix := ""
-	if r.data {
-		prefix = "."
-	}
-	f.replace(typeRange, prefix+r.target)
-	f.replace(traversal[at].SourceRange(), "."+r.newName)
-	mod.followed(f, r, traversal[at+1:])
+	})
 }
 
 // named returns the resource that a reference begins with, and the index of the step with its name.
 func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
-	root := traversal.RootName()
-	first, ok := attributeAt(traversal, 1)
-	if !ok {
+	names, at := namesOf(traversal), 1
+	if names[0] == "data" {
+		at = 2
+	}
+	if len(names) <= at {
 		return nil, 0
 	}
-	if root != "data" {
-		return mod.resources[address{false, root, first.Name}], 1
-	}
-	second, ok := attributeAt(traversal, 2)
-	if !ok {
-		return nil, 0
-	}
-	return mod.resources[address{true, first.Name, second.Name}], 2
+	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
 // referred returns the resource that an expression such as resource.name[each.key] refers to; nil if there is none.
@@ -112,17 +141,14 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	case *hclsyntax.IndexExpr:
 		return mod.referred(expr.Collection, isHidden)
 	case *hclsyntax.ScopeTraversalExpr:
-		if isHidden(expr.Traversal.RootName()) {
-			return nil
-		}
-		if r, at := mod.named(expr.Traversal); r != nil && at == len(expr.Traversal)-1 {
+		if r, at := mod.named(expr.Traversal); at == len(expr.Traversal)-1 && !isHidden(expr.Traversal.RootName()) {
 			return r
 		}
 	}
 	return nil
 }
 
-// followed rewrites the attribute that a reference reads from a resource.
+// followed rewrites the attribute that a reference reads from a resource. It does nothing if the resource is nil.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -131,53 +157,48 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 		}
 	}
 	step, ok := attributeAt(rest, 0)
-	if !ok {
+	if !ok || r == nil {
 		return
 	}
-	at := step.SrcRange.Start.Byte
-	name, m := r.find(step.Name)
+	m := r.members.find(step.Name)
 	switch {
 	case m == nil:
-		mod.report.undecided(f, at, "this refers to %[2]q, which %[1]s does not have", r.target, step.Name)
+		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not have", step.Name, r.target.typeName)
 		return
-	case name != step.Name:
-		f.replace(step.SrcRange, "."+name)
+	case m.name != step.Name:
+		f.replace(step.SrcRange, "."+m.name)
 	case m.form == object && len(rest) > 1:
 		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list of one.
 			f.replace(index.SrcRange, "")
 		}
 	}
-	if !r.data && !m.computed && !r.has(name) && !r.seen.shows(name) {
-		mod.report.undecided(f, at, "this refers to %[3]q, which %[1]s.%[2]s does not declare: the state of this provider has only declared attributes", r.target, r.newName, name)
+	if !r.data && !m.computed && !r.has(m.name) && !r.seen.shows(m.name) {
+		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not declare: "+
+			"the state of this provider has only declared attributes", m.name, r.target)
 	}
 }
 
 // has reports whether any block of the resource declares an attribute.
 func (r *resource) has(name string) bool {
-	if name == "type" && r.kind.Type != "" {
-		return true
-	}
-	for _, p := range r.parts() {
-		if r.declares(p.block.Body, name) {
-			return true
-		}
-	}
-	return false
+	return name == "type" && r.kind.Type != "" ||
+		slices.ContainsFunc(r.parts, func(p part) bool { return r.members.declared(p.block.Body)[name] })
 }
 
-// declares reports whether a body of the resource declares an attribute.
-func (r *resource) declares(body *hclsyntax.Body, name string) bool {
-	for given := range body.Attributes {
-		if found, _ := r.find(given); found == name {
-			return true
+// declared returns the names of the attributes that a body declares.
+func (m members) declared(body *hclsyntax.Body) map[string]bool {
+	names := map[string]bool{}
+	note := func(given string) {
+		if found := m.find(given); found != nil {
+			names[found.name] = true
 		}
+	}
+	for given := range body.Attributes {
+		note(given)
 	}
 	for _, b := range body.Blocks {
-		if found, _ := r.find(blockName(b)); found == name {
-			return true
-		}
+		note(blockName(b))
 	}
-	return false
+	return names
 }
 
 // blockName returns the name of a block; for a dynamic block, the name of the blocks that it makes.
@@ -188,6 +209,9 @@ func blockName(b *hclsyntax.Block) string {
 	return b.Type
 }
 
+// dotted matches names with dots between them, such as addresses.
+var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
+
 // reportTexts reports texts that contain the address of a rewritten resource. It leaves them alone, because their meaning is
 // unknown.
 func (mod *module) reportTexts() {
@@ -196,7 +220,7 @@ func (mod *module) reportTexts() {
 		byName[r.String()] = r
 	}
 	for _, f := range mod.files {
-		if f.body == nil || len(f.src) == 0 {
+		if f.body == nil {
 			continue
 		}
 		tokens, _ := hclsyntax.LexConfig(f.src, f.path, hcl.InitialPos)
@@ -204,27 +228,14 @@ func (mod *module) reportTexts() {
 			if token.Type != hclsyntax.TokenQuotedLit && token.Type != hclsyntax.TokenStringLit {
 				continue
 			}
-			for _, r := range namesInText(string(token.Bytes), byName) {
-				mod.report.undecided(f, token.Range.Start.Byte, "this text names %s, which is now %s.%s", r, r.target, r.newName)
+			for _, path := range dotted.FindAllString(string(token.Bytes), -1) {
+				names := strings.Split(path, ".")
+				for i := range names[1:] {
+					if r := byName[names[i]+"."+names[i+1]]; r != nil {
+						mod.report.undecided(token.Range, "this text names %s, which is now %s", r, r.target)
+					}
+				}
 			}
 		}
 	}
 }
-
-// namesInText returns the resources whose addresses a text contains.
-func namesInText(text string, byName map[string]*resource) []*resource {
-	var found []*resource
-	words := addressPart.FindAllStringIndex(text, -1)
-	for i := 1; i < len(words); i++ {
-		if words[i-1][1]+1 != words[i][0] || text[words[i-1][1]] != '.' {
-			continue
-		}
-		if r := byName[text[words[i-1][0]:words[i][1]]]; r != nil {
-			found = append(found, r)
-		}
-	}
-	return found
-}
-
-// addressPart matches one part of an address.
-var addressPart = regexp.MustCompile(`[\w-]+`)

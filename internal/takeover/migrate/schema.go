@@ -4,6 +4,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -16,32 +17,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 // form is the form of an attribute's value in a configuration.
 type form int
 
 const (
-	plain   form = iota // a text, a number, a boolean, or a list of texts
+	plain   form = iota // a text or a boolean
+	number              // a number
+	texts               // a list of texts
 	json                // JSON text
 	object              // one object
 	objects             // a list of objects
 	free                // anything, because it is inside JSON text
 )
 
-// members holds the attributes of an object by name.
+// members holds the attributes of an object by name. Attributes that the other provider names differently are there twice.
 type members map[string]*member
 
 // member is one attribute of this provider.
 type member struct {
+	name      string
 	form      form
 	members   members // attributes of nested objects
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // the engine changes it by itself
 	isArray   bool // the engine shows it even if it is empty
-	isNumber  bool
-	isTexts   bool // a list of texts
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
@@ -63,9 +66,14 @@ func loadSchemas() (*schemas, error) {
 		attributes := attribute.WithExtra(o.Attributes)
 		maps.Copy(attributes, o.ProviderOnly)
 		resource := membersOf(attributes, o, "")
-		resource["id"] = &member{computed: true}
+		resource["id"] = &member{name: "id", computed: true}
 		for name := range o.ProviderOnly {
 			resource[name].unsent = true
+		}
+		for theirs, ours := range foreign.Attributes(o.Name) {
+			if ours.Name != "" {
+				resource[theirs] = resource[ours.Name]
+			}
 		}
 		s.resources[o.Name], s.plurals[o.Plural] = resource, o.Name
 	}
@@ -85,7 +93,7 @@ func loadSchemas() (*schemas, error) {
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
-		arguments[a.Name] = &member{required: a.Required, computed: a.Computed && !a.Optional}
+		arguments[a.Name] = &member{name: a.Name, required: a.Required, computed: a.Computed && !a.Optional}
 	}
 	return arguments
 }
@@ -95,7 +103,7 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	for name, a := range attributes {
 		at := strings.TrimPrefix(path+"."+name, ".")
 		m := &member{
-			required: a.IsRequired(), byDefault: o.Facts.Defaults[at],
+			name: name, required: a.IsRequired(), byDefault: o.Facts.Defaults[at],
 			isArray: path == "" && slices.Contains(o.Facts.Arrays, name),
 			runtime: path == "" && slices.Contains(o.Facts.Runtime, name),
 		}
@@ -110,9 +118,9 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 		case schema.SingleNestedAttribute:
 			m.form, m.members = object, membersOf(a.Attributes, o, at)
 		case schema.NumberAttribute:
-			m.isNumber = true
+			m.form = number
 		case schema.ListAttribute:
-			m.isTexts = true
+			m.form = texts
 		case schema.StringAttribute:
 			if _, ok := a.CustomType.(jsontype.Type); ok {
 				m.form = json
@@ -123,21 +131,26 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	return all
 }
 
+// inOrder returns the members, sorted by name.
+func (m members) inOrder() []*member {
+	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
+}
+
 // anything returns members that accept every name, for an object inside JSON text.
 func anything() members { return members{"": {form: free}} }
 
 // find returns the attribute with the name, or one whose name differs only by a suffix such as s or _id; nil if there is none.
-func (m members) find(name string) (string, *member) {
-	if anything := m[""]; anything != nil {
-		return name, anything
+func (m members) find(name string) *member {
+	if m[""] != nil {
+		return &member{name: name, form: free}
 	}
 	candidates := []string{name, name + "s", strings.TrimSuffix(name, "_id"), strings.TrimSuffix(name, "_ids") + "s", name + "_id"}
 	for i, candidate := range candidates {
 		found := m[candidate]
-		if found == nil || i > 0 && found.computed || candidate == name+"s" && found.form != objects {
+		if found == nil || i > 0 && (found.computed || found.name != candidate) || candidate == name+"s" && found.form != objects {
 			continue
 		}
-		return candidate, found
+		return found
 	}
-	return "", nil
+	return nil
 }

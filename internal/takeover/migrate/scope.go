@@ -5,12 +5,16 @@ package migrate
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/tryfunc"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -19,61 +23,83 @@ import (
 // scope evaluates expressions in one instance of a module. Unknown are variables without a value, objects that the state does not
 // have, and functions whose results depend on more than their arguments.
 type scope struct {
-	*migration
-	mod    *module
-	module string // address of the module instance
-	calls  string
-	known  map[string]cty.Value // evaluated names such as local.size; a nil value is being evaluated
+	*module
+	address string               // of the module instance
+	calls   string               // the calls that lead to the module, as in stateAddress
+	known   map[string]cty.Value // evaluated names such as local.size; a nil value is being evaluated
 }
 
 // scopeOf returns the scope of a module instance.
-func (m *migration) scopeOf(mod *module, module string) *scope {
-	if s := m.scopes[module]; s != nil {
-		return s
+func (m *migration) scopeOf(mod *module, address string) *scope {
+	if m.scopes[address] == nil {
+		calls, _ := callsOf(address)
+		m.scopes[address] = &scope{module: mod, address: address, calls: calls, known: map[string]cty.Value{}}
 	}
-	calls, _ := callsOf(module)
-	s := &scope{migration: m, mod: mod, module: module, calls: calls, known: map[string]cty.Value{}}
-	m.scopes[module] = s
-	return s
+	return m.scopes[address]
 }
 
 // evaluate returns the value of an expression. more holds names that only this expression can refer to, such as each.
 func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) cty.Value {
-	variables := map[string]map[string]cty.Value{}
-	for _, traversal := range expr.Variables() {
-		root := traversal.RootName()
-		step, ok := attributeAt(traversal, 1)
-		if _, given := more[root]; given || !ok {
-			continue
-		}
-		if variables[root] == nil {
-			variables[root] = map[string]cty.Value{}
-		}
-		if root != "data" {
-			variables[root][step.Name] = s.named(root, step.Name)
-			continue
-		}
-		if second, ok := attributeAt(traversal, 2); ok {
-			resources := map[string]cty.Value{}
-			if before, ok := variables[root][step.Name]; ok {
-				resources = before.AsValueMap()
-			}
-			resources[second.Name] = s.heldValue(address{true, step.Name, second.Name})
-			variables[root][step.Name] = cty.ObjectVal(resources)
-		}
-	}
-	context := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: s.functions}
-	for root, members := range variables {
-		context.Variables[root] = cty.ObjectVal(members)
-	}
+	variables := map[string]any{}
 	for name, value := range more {
-		context.Variables[name] = value
+		variables[name] = value
 	}
-	value, diags := expr.Value(context)
+	for _, traversal := range expr.Variables() {
+		names := namesOf(traversal)
+		if _, given := more[names[0]]; given || len(names) < 2 {
+			continue
+		}
+		if names[0] != "data" {
+			plant(variables, s.named(names[0], names[1]), names[:2])
+		} else if len(names) > 2 {
+			plant(variables, s.valueInState(address{true, names[1], names[2]}), names[:3])
+		}
+	}
+	value, diags := s.evaluateWith(expr, variables)
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
 		return cty.DynamicVal
 	}
 	return value
+}
+
+// plant adds a value to a tree of variables, under the names of a reference. It returns false if the tree already has a shorter or a
+// longer reference there.
+func plant(tree map[string]any, value cty.Value, names []string) bool {
+	last := len(names) - 1
+	for _, name := range names[:last] {
+		if tree[name] == nil {
+			tree[name] = map[string]any{}
+		}
+		inner, ok := tree[name].(map[string]any)
+		if !ok {
+			return false
+		}
+		tree = inner
+	}
+	if _, isObject := tree[names[last]].(map[string]any); isObject {
+		return false
+	}
+	tree[names[last]] = value
+	return true
+}
+
+// evaluateWith evaluates an expression with a tree of variables.
+func (m *migration) evaluateWith(expr hclsyntax.Expression, variables map[string]any) (cty.Value, hcl.Diagnostics) {
+	return expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: m.functions})
+}
+
+// objectOf returns the members of the object that a tree describes.
+func objectOf(tree map[string]any) map[string]cty.Value {
+	members := map[string]cty.Value{}
+	for name, branch := range tree {
+		switch branch := branch.(type) {
+		case cty.Value:
+			members[name] = branch
+		case map[string]any:
+			members[name] = cty.ObjectVal(objectOf(branch))
+		}
+	}
+	return members
 }
 
 // named returns the value of a reference such as local.size, var.size or acme_alert.low_flow.
@@ -89,14 +115,14 @@ func (s *scope) named(root, name string) cty.Value {
 	value := cty.DynamicVal
 	switch root {
 	case "local":
-		if a := s.mod.declaration("locals", "", name); a != nil {
+		if a := s.declaration("locals", "", name); a != nil {
 			value = s.evaluate(a.Expr, nil)
 		}
 	case "var":
 		value = s.variable(name)
 	case "path", "terraform", "module", "each", "count", "self":
 	default:
-		value = s.heldValue(address{false, root, name})
+		value = s.valueInState(address{false, root, name})
 	}
 	s.known[at] = value
 	return value
@@ -104,72 +130,73 @@ func (s *scope) named(root, name string) cty.Value {
 
 // variable returns the value of a variable: from the module call, or else its default.
 func (s *scope) variable(name string) cty.Value {
-	if s.calls != "" {
-		parent := s.mod.modules[s.folders[s.calls[:strings.LastIndexByte(s.calls, '.')]]]
-		call := s.calls[strings.LastIndexByte(s.calls, '.')+1:]
-		if strings.ContainsRune(s.module[strings.LastIndex(s.module, "module."):], '[') || parent == nil {
-			return cty.DynamicVal // the arguments may depend on each.key or count.index
-		}
-		outer := strings.TrimSuffix(strings.TrimSuffix(s.module, "module."+call), ".")
-		if a := parent.declaration("module", call, name); a != nil {
-			return s.scopeOf(parent, outer).evaluate(a.Expr, nil)
-		}
-	} else if value, ok := s.assigned[name]; ok {
+	if value, ok := s.assigned[name]; ok && s.calls == "" {
 		return value
 	}
-	if a := s.mod.declaration("variable", name, "default"); a != nil {
+	if s.calls != "" {
+		last := strings.LastIndex(s.address, "module.")
+		if strings.Contains(s.address[last:], "[") {
+			return cty.DynamicVal // the arguments may depend on each.key or count.index
+		}
+		callers, call := s.calls[:strings.LastIndexByte(s.calls, '.')], s.address[last+len("module."):]
+		parent := s.modules[s.folders[callers]]
+		if parent == nil {
+			return cty.DynamicVal
+		}
+		if a := parent.declaration("module", call, name); a != nil {
+			return s.scopeOf(parent, strings.TrimSuffix(s.address[:last], ".")).evaluate(a.Expr, nil)
+		}
+	}
+	if a := s.declaration("variable", name, "default"); a != nil {
 		return s.evaluate(a.Expr, nil)
 	}
 	return cty.DynamicVal
 }
 
-// declaration finds an attribute in the module's blocks with this type and label; the label may be empty.
+// declaration finds an attribute in the module's blocks with this type and label; the label may be empty. An override file comes
+// last and wins.
 func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.Attribute) {
-	mod.blocks(typeName, func(_ *file, b *hclsyntax.Block) {
+	for _, b := range mod.blocks(typeName) {
 		if a := b.Body.Attributes[name]; a != nil && strings.Join(b.Labels, ".") == label {
 			found = a
 		}
-	})
+	}
 	return found
 }
 
-// heldValue returns the value of a resource or data source in the state; for a rewritten one, its value in the moved state.
-func (s *scope) heldValue(at address) cty.Value {
-	object := func(h *held) cty.Value { return jsonValue(h.attributes) }
-	all := s.state[heldAddress{s.calls, at}]
-	if r := s.mod.renamed[at]; r != nil {
-		all = r.held
-		object = func(h *held) cty.Value {
-			if h.object == nil {
-				return cty.DynamicVal
-			}
-			return h.object.State
-		}
+// valueInState returns the value of a resource or data source in the state; for a rewritten one, its value in the moved state.
+func (s *scope) valueInState(at address) cty.Value {
+	instances := s.state[stateAddress{s.calls, at}]
+	r := s.renamed[at]
+	if r != nil {
+		instances = r.instances
 	}
-	byKey, byIndex := map[string]cty.Value{}, map[int]cty.Value{}
-	for _, h := range all {
-		if h.module != s.module {
+	values, isCounted := map[string]cty.Value{}, false
+	for _, one := range instances {
+		if one.moduleAddress != s.address {
 			continue
 		}
-		switch index, err := strconv.Atoi(document.Text(h.key)); {
-		case h.key == nil:
-			return object(h)
-		case h.isCounted() && err == nil:
-			byIndex[index] = object(h)
-		default:
-			byKey[document.Text(h.key)] = object(h)
+		value := cty.DynamicVal
+		if r == nil {
+			value = jsonValue(one.attributes)
+		} else if one.object != nil {
+			value = one.object.State
 		}
+		if one.key == nil {
+			return value
+		}
+		values[document.Text(one.key)], isCounted = value, one.isCounted()
 	}
 	switch {
-	case len(byKey) > 0:
-		return cty.ObjectVal(byKey)
-	case len(byIndex) == 0:
+	case len(values) == 0:
 		return cty.DynamicVal
+	case !isCounted:
+		return cty.ObjectVal(values)
 	}
-	list := make([]cty.Value, len(byIndex))
+	list := slices.Repeat([]cty.Value{cty.DynamicVal}, len(values))
 	for i := range list {
-		if list[i] = byIndex[i]; list[i] == cty.NilVal {
-			list[i] = cty.DynamicVal
+		if value, ok := values[strconv.Itoa(i)]; ok {
+			list[i] = value
 		}
 	}
 	return cty.TupleVal(list)
@@ -190,21 +217,21 @@ func jsonValue(value any) cty.Value {
 }
 
 // isCounted reports whether the key of an instance is an index of count.
-func (h *held) isCounted() bool {
-	_, isText := h.key.(string)
-	return h.key != nil && !isText
+func (one *instance) isCounted() bool {
+	_, isText := one.key.(string)
+	return one.key != nil && !isText
 }
 
 // instanceNames returns the variable each or count for an instance of a resource.
-func (s *scope) instanceNames(b *hclsyntax.Block, h *held) map[string]cty.Value {
+func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	switch {
-	case h.key == nil:
+	case one.key == nil:
 		return nil
-	case h.isCounted():
-		return map[string]cty.Value{"count": cty.ObjectVal(map[string]cty.Value{"index": jsonValue(h.key)})}
+	case one.isCounted():
+		return map[string]cty.Value{"count": cty.ObjectVal(map[string]cty.Value{"index": jsonValue(one.key)})}
 	}
-	key, value := document.Text(h.key), cty.DynamicVal
-	if a := b.Body.Attributes["for_each"]; a != nil {
+	key, value := document.Text(one.key), cty.DynamicVal
+	if a := one.block.Body.Attributes["for_each"]; a != nil {
 		over := s.evaluate(a.Expr, nil)
 		switch t := over.Type(); {
 		case !over.IsKnown() || over.IsNull():
@@ -229,11 +256,11 @@ func (m *migration) findFolders() {
 			return
 		}
 		m.folders[calls] = mod.dir
-		mod.calls(func(_ *file, b *hclsyntax.Block, called *module) {
-			if len(b.Labels) == 1 {
-				visit(calls+"."+b.Labels[0], called)
+		for call, called := range mod.calls() {
+			if len(call.block.Labels) == 1 {
+				visit(calls+"."+call.block.Labels[0], called)
 			}
-		})
+		}
 	}
 	visit("", m.modules["."])
 }
@@ -250,4 +277,67 @@ func (m *migration) assign(name string, src []byte) error {
 		}
 	}
 	return nil
+}
+
+// functions returns those of Terraform's functions whose results depend only on their arguments. An expression that calls any other
+// function counts as unknown.
+func functions() map[string]function.Function {
+	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
+	return map[string]function.Function{
+		"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc,
+		"coalesce": stdlib.CoalesceFunc, "coalescelist": stdlib.CoalesceListFunc, "compact": stdlib.CompactFunc, "concat": stdlib.ConcatFunc,
+		"contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc, "distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc,
+		"flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc, "formatdate": stdlib.FormatDateFunc,
+		"formatlist": stdlib.FormatListFunc, "indent": stdlib.IndentFunc, "join": stdlib.JoinFunc, "jsondecode": stdlib.JSONDecodeFunc,
+		"jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "log": stdlib.LogFunc,
+		"lookup": stdlib.LookupFunc, "lower": stdlib.LowerFunc, "max": stdlib.MaxFunc, "merge": stdlib.MergeFunc, "min": stdlib.MinFunc,
+		"parseint": stdlib.ParseIntFunc, "pow": stdlib.PowFunc, "range": stdlib.RangeFunc, "regex": stdlib.RegexFunc,
+		"regexall": stdlib.RegexAllFunc, "reverse": stdlib.ReverseListFunc, "setintersection": stdlib.SetIntersectionFunc,
+		"setproduct": stdlib.SetProductFunc, "setsubtract": stdlib.SetSubtractFunc, "setunion": stdlib.SetUnionFunc, "signum": stdlib.SignumFunc,
+		"slice": stdlib.SliceFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "strrev": stdlib.ReverseFunc, "substr": stdlib.SubstrFunc,
+		"timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trim": stdlib.TrimFunc, "trimprefix": stdlib.TrimPrefixFunc,
+		"trimspace": stdlib.TrimSpaceFunc, "trimsuffix": stdlib.TrimSuffixFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc,
+		"zipmap": stdlib.ZipmapFunc, "can": tryfunc.CanFunc, "try": tryfunc.TryFunc,
+		"tobool": to(cty.Bool), "tonumber": to(cty.Number), "tostring": to(cty.String),
+		"tolist": to(cty.List(cty.DynamicPseudoType)), "tomap": to(cty.Map(cty.DynamicPseudoType)), "toset": to(cty.Set(cty.DynamicPseudoType)),
+	}
+}
+
+// isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the moved
+// state omits such a text. Without a state, references in both texts are compared by their names.
+func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
+	if value, ok := shown[m.name]; ok && value.IsKnown() {
+		return value.IsNull()
+	}
+	text := w.symbolic(body.Attributes[m.name].Expr)
+	if text == "" {
+		return false
+	}
+	item := map[string]any{}
+	for name, a := range body.Attributes {
+		item[name] = w.symbolic(a.Expr)
+	}
+	for _, b := range body.Blocks {
+		if id := b.Body.Attributes["id"]; id != nil {
+			item[b.Type] = map[string]any{"id": w.symbolic(id.Expr)}
+		}
+	}
+	derived, follows := m.derive(item)
+	return follows && document.SameText(text, derived)
+}
+
+// symbolic returns the text of an expression in which each reference stands for its own name; "" if it has no such text.
+func (w *writer) symbolic(expr hclsyntax.Expression) string {
+	variables := map[string]any{}
+	for _, traversal := range expr.Variables() {
+		names := namesOf(traversal)
+		if len(names) < len(traversal) || !plant(variables, cty.StringVal("${"+strings.Join(names, ".")+"}"), names) {
+			return ""
+		}
+	}
+	value, diags := w.evaluateWith(expr, variables)
+	if diags.HasErrors() || !value.IsWhollyKnown() || !isText(value) {
+		return ""
+	}
+	return value.AsString()
 }

@@ -14,11 +14,12 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values that an object has in the moved state, by attribute. A value is null if the object has none, and unknown if
-// it differs between several objects. Without a state, seen is nil.
+// seen holds the values that an object has in the moved state, by attribute. The moved state is the state of this provider after the
+// move. A value is null if the object has none, and unknown if it differs between several objects. Without a state, seen is nil.
 type seen map[string]cty.Value
 
 // shows reports whether the moved state has a value for the attribute.
@@ -60,37 +61,26 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// findInstances finds the instances of the rewritten resources in the state.
-func (m *migration) findInstances() {
-	for calls, dir := range m.folders {
-		for at, r := range m.modules[dir].resources {
-			r.held = append(r.held, m.state[heldAddress{calls, at}]...)
-		}
-	}
-}
-
 // fromState is the comment above attributes that the old configuration did not declare.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the attributes that a resource did not declare and must declare now: required ones, and those that the moved
-// state has.
+// missing returns the text of attributes that the resource did not declare before and has to declare now: required attributes, and
+// attributes that have a value in the moved state.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
-	for _, name := range slices.Sorted(maps.Keys(w.members)) {
-		m := w.members[name]
-		if !m.required && !m.isArray || w.has(name) || w.seen.shows(name) {
+	for _, m := range w.members.inOrder() {
+		if !m.required && !m.isArray || w.has(m.name) || w.seen.shows(m.name) {
 			continue
 		}
-		at := w.block.TypeRange.Start.Byte
-		switch value := w.byDefault(name); {
+		switch value := w.byDefault(m.name); {
 		case value != "":
-			w.note(at, "%s = %q is added: the other provider sends it when it is not declared", name, value)
-			text += fmt.Sprintf("%s%s = %q\n", fromState, name, value)
+			w.note(w.block.TypeRange, "%s = %q is added: the other provider sends it when it is not declared", m.name, value)
+			text += fmt.Sprintf("%s%s = %q\n", fromState, m.name, value)
 		case m.isArray:
-			w.note(at, "%s = [] is added, because the engine has an empty list", name)
-			text += name + " = []\n"
+			w.note(w.block.TypeRange, "%s = [] is added, because the engine has an empty list", m.name)
+			text += m.name + " = []\n"
 		default:
-			w.undecided(at, "%s has to declare %q", w.target, name)
+			w.undecided(w.block.TypeRange, "%s has to declare %q", w.target.typeName, m.name)
 		}
 	}
 	return text
@@ -106,29 +96,21 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the attributes that the moved state has and a body does not declare.
+// undeclared returns the text of attributes that have a value in the moved state and that a body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
-	declared := map[string]bool{"extra": true} // extraText writes this one
-	for name := range body.Attributes {
-		found, _ := w.find(at, name)
-		declared[found] = true
-	}
-	for _, b := range body.Blocks {
-		found, _ := w.find(at, blockName(b))
-		declared[found] = true
-	}
-	var text strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(at.members)) {
-		m := at.members[name]
-		if m.computed || declared[name] || at.isTop && w.has(name) || !at.seen.shows(name) {
+	declared := at.members.declared(body)
+	text := ""
+	for _, m := range at.members.inOrder() {
+		// extraText writes the attribute extra.
+		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || m.name == lens.ExtraName {
 			continue
 		}
-		text.WriteString(assignment(name, m.rendered(at.seen[name])))
+		text += assignment(m.name, m.rendered(at.seen[m.name]))
 	}
-	if text.Len() == 0 {
+	if text == "" {
 		return ""
 	}
-	return fromState + text.String()
+	return fromState + text
 }
 
 // assignment returns the source text of an attribute.
@@ -145,10 +127,8 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 		return hcltext.JSON(value.AsString(), func(_, text string) hcltext.Expression { return hcltext.Quoted(text) })
 	case t == cty.String:
 		return hcltext.Text(value.AsString())
-	case t == cty.Bool:
-		return hcltext.Literal(fmt.Sprint(value.True()))
-	case t == cty.Number:
-		return hcltext.Literal(value.AsBigFloat().Text('f', -1))
+	case t.IsPrimitiveType():
+		return hcltext.Scalar(value)
 	case t.IsListType():
 		list := hcltext.List{}
 		for _, element := range value.AsValueSlice() {
@@ -166,56 +146,36 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// element is a block that becomes an element of a list, with the values that the moved state has for it.
-type element struct {
-	*item
-	seen seen
-}
-
 // pair finds for each block of a list its element in the moved state: by its key, or by all declared values if elements have no
 // key. If order matters in this provider but not in the old one, pair returns the blocks in the engine's order.
-func (w *writer) pair(group []*item, m *member, shown cty.Value) []element {
-	elements := make([]element, len(group))
-	for i, block := range group {
-		elements[i] = element{item: block}
-	}
+func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
+	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
-		if len(group) > 1 && m.key() == "" && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
-			w.note(group[0].from, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it", group[0].name)
+		if len(group) > 1 && !keyed && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
+			w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it",
+				group[0].name)
 		}
-		return elements
+		return group
 	}
 	values := shown.AsValueSlice()
-	place := make([]int, len(group))
-	ordered := m.key() == ""
+	places := map[*item]int{}
 	taken := map[int]bool{}
-	for i := range elements {
-		place[i] = -1
-		if group[i].block.Type != "dynamic" {
-			place[i] = slices.IndexFunc(values, func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
-		}
-		for place[i] >= 0 && ordered && taken[place[i]] { // skip elements that equal an earlier one
-			rest := slices.IndexFunc(values[place[i]+1:], func(value cty.Value) bool { return w.declaresElement(group[i].block, m, value) })
-			if rest >= 0 {
-				rest += place[i] + 1
+	for _, i := range group {
+		i.seen = seenOf(values...)
+		for n, value := range values {
+			// Elements without a key may be equal. Then each block gets another one.
+			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
+				i.seen, places[i], taken[n] = seenOf(value), n, true
+				break
 			}
-			place[i] = rest
-		}
-		taken[place[i]] = true
-		elements[i].seen = seenOf(values...)
-		if place[i] >= 0 {
-			elements[i].seen = seenOf(values[place[i]])
 		}
 	}
-	if ordered && !slices.Contains(place, -1) && !slices.IsSorted(place) {
-		w.note(group[0].from, "the elements of %s are in the order of the state", group[0].name)
-		order := make([]element, 0, len(elements))
-		for _, at := range slices.Sorted(slices.Values(place)) {
-			order = append(order, elements[slices.Index(place, at)])
-		}
-		return order
+	byPlace := func(a, b *item) int { return places[a] - places[b] }
+	if keyed || len(places) < len(group) || slices.IsSortedFunc(group, byPlace) {
+		return group
 	}
-	return elements
+	w.note(group[0].at, "the elements of %s are in the order of the state", group[0].name)
+	return slices.SortedFunc(slices.Values(group), byPlace)
 }
 
 // key returns the attribute that identifies the elements of a list; "" if their position does.
@@ -228,22 +188,23 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares the given element.
+// declaresElement reports whether a block declares an element of the moved state: whether its key is equal, or all declared values are
+// if elements have no key.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
 	}
 	key := m.key()
 	for name, a := range b.Body.Attributes {
-		found, inner := m.members.find(name)
-		if inner == nil || key != "" && found != key {
+		inner := m.members.find(name)
+		if inner == nil || key != "" && inner.name != key {
 			continue
 		}
-		if !value.Type().HasAttribute(found) {
+		if !value.Type().HasAttribute(inner.name) {
 			return false
 		}
-		want := value.GetAttr(found)
-		have, err := convert.Convert(w.evaluated(a.Expr), want.Type())
+		want := value.GetAttr(inner.name)
+		have, err := convert.Convert(w.valueOf(a.Expr), want.Type())
 		if err != nil || !have.IsKnown() || !have.RawEquals(want) && (!want.IsNull() || !isNothing(have)) {
 			return false
 		}
@@ -256,18 +217,18 @@ func isNothing(value cty.Value) bool {
 	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
 }
 
-// evaluated returns the value of an expression in the first instance of the module.
-func (w *writer) evaluated(expr hclsyntax.Expression) cty.Value {
-	module := ""
-	if len(w.held) > 0 {
-		module = w.held[0].module
+// valueOf returns the value of an expression in the first instance of the module.
+func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
+	address := ""
+	if len(w.instances) > 0 {
+		address = w.instances[0].moduleAddress
 	}
-	return w.scopeOf(w.module, module).evaluate(expr, nil)
+	return w.scopeOf(w.module, address).evaluate(expr, nil)
 }
 
 // isZero reports whether an expression is known to be 0.
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
-	number, err := convert.Convert(w.evaluated(expr), cty.Number)
+	number, err := convert.Convert(w.valueOf(expr), cty.Number)
 	return err == nil && number.IsKnown() && !number.IsNull() && number.AsBigFloat().Sign() == 0
 }
 

@@ -11,40 +11,39 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// stateFile is the name of Terraform's local state file.
-const stateFile = "terraform.tfstate"
+// state holds the instances of resources and data sources in the state of the other provider, by address. An address names a module
+// by the calls that lead to it, without their keys: such as ".line.pumps", or "" for the root module.
+type state map[stateAddress][]*instance
 
-// heldAddress is the address of a resource or data source in a state. It names a module by the calls that lead to it, without their
-// keys.
-type heldAddress struct {
-	calls string // such as ".line.pumps"; "" is the root module
+type stateAddress struct {
+	calls string
 	address
 }
 
-// held is one instance of a resource in a state.
-type held struct {
-	module     string // address of its module instance
-	key        any    // key of count or for_each; nil without one
-	attributes map[string]any
-	object     *protocol.Object // its moved state
+// instance is one instance of a resource or data source in a state.
+type instance struct {
+	*resource            // nil if it is not rewritten
+	moduleAddress string // address of its module instance
+	key           any    // key of count or for_each; nil without one
+	attributes    map[string]any
+	object        *protocol.Object // its moved state; nil if it could not be moved
+	config        cty.Value        // its new configuration
 }
-
-// state is the state of the other provider.
-type state map[heldAddress][]*held
 
 // readState reads a state file, or the output of "terraform show -json". Without a name it reads terraform.tfstate in the folder, if
 // that exists.
 func readState(dir, name string) (state, error) {
 	isGiven := name != ""
 	if !isGiven {
-		name = filepath.Join(dir, stateFile)
+		name = filepath.Join(dir, "terraform.tfstate")
 	}
-	instances, err := statefile.Read(name)
+	found, err := statefile.Read(name)
 	if errors.Is(err, fs.ErrNotExist) && !isGiven {
 		return nil, nil
 	}
@@ -52,7 +51,7 @@ func readState(dir, name string) (state, error) {
 		return nil, err
 	}
 	s := state{}
-	for _, i := range instances {
+	for _, i := range found {
 		if i.Deposed {
 			continue
 		}
@@ -60,8 +59,8 @@ func readState(dir, name string) (state, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s is not a state: %w", name, err)
 		}
-		at := heldAddress{calls, address{i.Mode == "data", i.Type, i.Name}}
-		s[at] = append(s[at], &held{module: i.Module, key: i.Key, attributes: i.Attributes})
+		at := stateAddress{calls, address{i.Mode == "data", i.Type, i.Name}}
+		s[at] = append(s[at], &instance{moduleAddress: i.Module, key: i.Key, attributes: i.Attributes})
 	}
 	return s, nil
 }
@@ -76,12 +75,9 @@ func callsOf(module string) (string, error) {
 		return "", fmt.Errorf("%q is not the address of a module", module)
 	}
 	calls := ""
-	isName := false // the word module and a name alternate, with keys between
-	for _, step := range traversal {
-		switch step := step.(type) {
-		case hcl.TraverseRoot:
-			isName = true
-		case hcl.TraverseAttr:
+	isName := true // names and the word module alternate, with keys between
+	for i := range traversal {
+		if step, ok := attributeAt(traversal, i); ok {
 			if isName {
 				calls += "." + step.Name
 			}

@@ -115,14 +115,16 @@ variable "warm" {
 // for a state that Terraform wrote, that is the order of the hashes; for any other state, the order in the state.
 func TestOrderOfSets(t *testing.T) {
 	t.Parallel()
-	red, green, amber := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`, `{"color":"amber","display_text":"warm","value":60.5}`
+	red, green := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`
+	amber := `{"color":"amber","display_text":"warm","value":60.5}`
 	for state, want := range map[string]string{
 		amber + "," + green + "," + red: "amber red green",
 		green + "," + red + "," + amber: "green red amber",
 	} {
 		folder := t.TempDir()
 		write(t, filepath.Join(folder, "main.tf"), thresholds)
-		write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[{"mode":"managed","type":"acme_dashboard_gauge_chart","name":"g","instances":[{"attributes":{
+		write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[
+			{"mode":"managed","type":"acme_dashboard_gauge_chart","name":"g","instances":[{"attributes":{
 			"id":"w-1","name":"G","tab":"tab-1","timestamp_gte":"now - 7d","timestamp_lte":"now","thresholds":[`+state+`]}}]}]}`)
 		report, _ := run(t, folder)
 		var got []string
@@ -215,9 +217,11 @@ variable "unknown" {}
 `)
 	write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[
 		{"mode":"managed","type":"acme_node","name":"n","instances":[{"attributes":{"id":"n-1","name":"n","type":"self_hosted"}}]},
-		{"mode":"managed","type":"acme_alert","name":"a","instances":[{"attributes":{"id":"a-1","name":"A","severity":"SEV1","type":"rate","description":"x","time_window":60}}]},
+		{"mode":"managed","type":"acme_alert","name":"a","instances":[{"attributes":
+			{"id":"a-1","name":"A","severity":"SEV1","type":"rate","description":"x","time_window":60}}]},
 		{"mode":"managed","type":"acme_dashboard","name":"d","instances":[
-			{"index_key":"one","attributes":{"id":"d-1","name":"One","description":"of n-1"}},{"index_key":"two","attributes":{"id":"d-2","name":"Three","description":"of n-1"}}]}]}`)
+			{"index_key":"one","attributes":{"id":"d-1","name":"One","description":"of n-1"}},
+			{"index_key":"two","attributes":{"id":"d-2","name":"Three","description":"of n-1"}}]}]}`)
 	report, _ := run(t, folder)
 	for _, said := range []string{
 		"main.tf:1: acme_node.n: the plan would change name\n",

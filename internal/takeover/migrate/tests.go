@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
 // testFolder is the folder in which Terraform looks for tests of the module above it.
@@ -41,14 +39,15 @@ func (mod *module) tested(run *hclsyntax.Block) *module {
 }
 
 // mock rewrites mock_provider blocks. If the old provider stays, mock adds one of this provider after the old one.
-func (mod *module) mock(stays bool) {
-	mod.blocks("mock_provider", func(f *file, b *hclsyntax.Block) {
+func (mod *module) mock() {
+	stays := mod.needsTheirs()
+	for f, b := range mod.blocks("mock_provider") {
 		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
-			return
+			continue
 		}
 		ours := ""
 		if a := b.Body.Attributes["alias"]; a != nil {
-			ours = f.raw(a.SrcRange.Start.Byte, a.SrcRange.End.Byte) + "\n"
+			ours = f.source(a.SrcRange) + "\n"
 		}
 		for _, inner := range b.Body.Blocks {
 			text, ok := mod.mocked(f, inner)
@@ -58,21 +57,20 @@ func (mod *module) mock(stays bool) {
 			case ok:
 				f.splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
 			case !stays:
-				mod.report.undecided(f, inner.TypeRange.Start.Byte, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
+				mod.report.undecided(inner.TypeRange, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
 			}
 		}
-		if !stays {
+		if stays {
+			f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
+		} else {
 			f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
-			return
 		}
-		end := b.CloseBraceRange.End.Byte
-		f.splice(end, end, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
-	})
-	mod.blocks("run", func(f *file, b *hclsyntax.Block) {
+	}
+	for f, b := range mod.blocks("run") {
 		if a := b.Body.Attributes["providers"]; a != nil {
 			mod.renameProviders(f, a.Expr, stays)
 		}
-	})
+	}
 }
 
 // mocked returns the rewritten text of a block in a mock; false if it is not about an object of the engine.
@@ -85,7 +83,7 @@ func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	if b.Type == "mock_data" {
 		source.Type = "data"
 	}
-	_, typeName, ok := mod.target(source, foreign.Of)
+	_, typeName, ok := mod.target(source, "")
 	if !ok {
 		return "", false
 	}

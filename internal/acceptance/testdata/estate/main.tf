@@ -15,6 +15,12 @@ variable "secret" {
   sensitive = true
 }
 
+# Long, because the waits that an engine asks for (429) count, and one request's wait holds back all others.
+variable "timeout" {
+  type    = string
+  default = "5m"
+}
+
 locals {
   full    = var.stage != "minimal"
   changed = var.stage == "changed"
@@ -103,7 +109,7 @@ resource "engine_component" "running" {
   output              = []
   routines            = []
   running             = local.full ? true : null
-  timeouts            = { create = "10s", update = "10s", delete = "10s" }
+  timeouts            = { create = var.timeout, update = var.timeout, delete = var.timeout }
 }
 
 resource "engine_routine" "it" {

@@ -117,7 +117,8 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 		return err
 	})
 	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
-	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no status)", func(text string) error {
+	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no "+
+		"status)", func(text string) error {
 		set.failOn = nil
 		if text == "none" {
 			return nil
@@ -130,7 +131,8 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 		}
 		return nil
 	})
-	flags.Func("must-fire", "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, and there has to be one; may be repeated", func(glob string) error {
+	flags.Func("must-fire", "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, and there has to be one; may be "+
+		"repeated", func(glob string) error {
 		set.mustFire = append(set.mustFire, glob)
 		return nil
 	})

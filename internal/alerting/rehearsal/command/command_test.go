@@ -13,8 +13,10 @@ import (
 
 // alertOf returns a planned alert as JSON: it runs every minute on the last value of an asset's pressure in that minute.
 func alertOf(address, asset string) string {
-	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {"type": "rate", "rate_value": "1", "rate_unit": "minute",
-		"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": ` + asset + `}, "query_filter_attribute": {"id": "pressure"}}],
+	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {
+		"type": "rate", "rate_value": "1", "rate_unit": "minute", "alert_items": [
+			{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": ` + asset + `}, "query_filter_attribute": {"id": "pressure"}}
+		],
 		"stmt_time_window": "1m", "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
 		"stmt_thresholds": [{"value": 8, "status": "alert"}]}}`
 }
@@ -35,16 +37,30 @@ func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) 
 	return status, out.String(), err.String()
 }
 
-const day = "time,asset,attribute,value\n2026-03-02T00:00:00Z,pump,pressure,1\n2026-03-02T00:01:00Z,pump,pressure,9\n2026-03-02T00:02:00Z,pump,pressure,1\n2026-03-02T00:03:00Z,pump,pressure,9\n"
+const day = `time,asset,attribute,value
+2026-03-02T00:00:00Z,pump,pressure,1
+2026-03-02T00:01:00Z,pump,pressure,9
+2026-03-02T00:02:00Z,pump,pressure,1
+2026-03-02T00:03:00Z,pump,pressure,9
+`
 
 // TestAlertsOfModules rehearses alerts in modules, an alert whose asset is known only after apply, and resources of other types.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {
-		"resources": [{"address": "data.engine_alert.x", "mode": "data", "type": "engine_alert"}, {"address": "engine_tab.x", "mode": "managed", "type": "engine_tab"}],
-		"child_modules": [{"resources": [`+alertOf(`module.b.engine_alert.x`, `"pump"`)+`], "child_modules": [{"resources": [`+alertOf(`module.b.module.a[0].engine_alert.y`, `null`)+`]}]}]
-	}}, "resource_changes": [{"address": "module.b.module.a[0].engine_alert.y", "change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}}]}`)
+		"resources": [
+			{"address": "data.engine_alert.x", "mode": "data", "type": "engine_alert"},
+			{"address": "engine_tab.x", "mode": "managed", "type": "engine_tab"}
+		],
+		"child_modules": [{
+			"resources": [`+alertOf(`module.b.engine_alert.x`, `"pump"`)+`],
+			"child_modules": [{"resources": [`+alertOf(`module.b.module.a[0].engine_alert.y`, `null`)+`]}]
+		}]
+	}}, "resource_changes": [{
+		"address": "module.b.module.a[0].engine_alert.y",
+		"change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}
+	}]}`)
 	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day))
 	// The values from 0:01 to 0:03 are 9, 1 and 9.
 	want := `ALERT                               FIRED  FIRST                 CHANGES  RUNS  WORST STATUS
@@ -56,21 +72,25 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	if strings.Join(strings.Fields(stdout), " ") != strings.Join(strings.Fields(want), " ") {
 		t.Errorf("got\n%s\nwant\n%s", stdout, want)
 	}
-	const reason = "rehearse: module.b.module.a[0].engine_alert.y had the status misconfigured: it did not run, because it is misconfigured: " +
+	const reason = "rehearse: module.b.module.a[0].engine_alert.y had the status misconfigured: it did not run, because it is " +
+		"misconfigured: " +
 		`alert_items["A"] has a filter that is known after apply: give its points by the ref_id` + "\n"
 	if status != 1 || stderr != reason {
 		t.Errorf("got %d: %s", status, stderr)
 	}
 	other := write(t, folder, "other.csv", day+"2026-03-02T00:00:00Z,pump,flow,1\n")
-	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: pump/flow\n") {
+	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: "+
+		"pump/flow\n") {
 		t.Errorf("got %s", stderr)
 	}
 	incomplete := strings.Replace(alertOf("engine_alert.x", `"pump"`), `"stmt_aggregation": "last",`, "", 1)
 	misspelt := strings.Replace(alertOf("engine_alert.y", `"pump"`), `"id": "pressure"`, `"id": "presure"`, 1)
 	for alert, want := range map[string]string{
-		incomplete: "rehearse: engine_alert.x had the status misconfigured: it did not run, because it is misconfigured: stmt_aggregation is not declared; it is one of avg, sum, min, max, last\n",
+		incomplete: "rehearse: engine_alert.x had the status misconfigured: it did not run, because it is misconfigured: stmt_aggregation " +
+			"is not declared; it is one of avg, sum, min, max, last\n",
 		misspelt: "rehearse: no alert reads these series: pump/pressure\n" +
-			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", but the data have no points of it; of that asset they have "pressure"` + "\n",
+			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", but the data have no points of it; of that ` +
+			`asset they have "pressure"` + "\n",
 	} {
 		one := write(t, folder, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
 		if _, _, stderr := run(t, "-plan", one, "-series", write(t, folder, "day.csv", day)); stderr != want {
@@ -78,7 +98,8 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 		}
 	}
 	byItem := write(t, folder, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
-	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 || !strings.Contains(stdout, "2 of 2 alerts fired") {
+	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 ||
+		!strings.Contains(stdout, "2 of 2 alerts fired") {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)
 	}
 }
@@ -90,26 +111,37 @@ func TestStateAndMetadata(t *testing.T) {
 	alert := strings.Replace(alertOf("engine_alert.x", `"pump"`), `"alert_items": [`, `"alert_items": [
 		{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}},
 		{"ref_id": "E", "type": "EXPRESSION", "expression": "$A * $M"}, `, 1)
-	state := write(t, folder, "state.json", `{"values": {"root_module": {"resources": [`+strings.Replace(alert, `"stmt_target_variable": "A"`, `"stmt_target_variable": "E"`, 1)+`]}}}`)
+	state := write(t, folder, "state.json", `{"values": {"root_module": {"resources": [`+strings.Replace(alert, `"stmt_target_variable": `+
+		`"A"`, `"stmt_target_variable": "E"`, 1)+`]}}}`)
 	series := write(t, folder, "day.csv", day)
 	metadata := write(t, folder, "metadata.json", `{"pump": {"size": 10}}`)
-	if status, stdout, stderr := run(t, "-plan", state, "-series", series, "-metadata", metadata, "-json"); status != 0 || !strings.Contains(stdout, `last value of E over 1m was 90,`) {
+	if status, stdout, stderr := run(t, "-plan", state, "-series", series, "-metadata", metadata, "-json"); status != 0 ||
+		!strings.Contains(stdout, `last value of E over 1m was 90,`) {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)
 	}
 	for name, c := range map[string]struct {
 		arguments []string
 		want      string
 	}{
-		"no file":       {[]string{"-plan", state}, "-plan and -series are needed"},
-		"an argument":   {[]string{"-plan", state, "-series", series, "x"}, `unexpected argument "x"`},
-		"no plan":       {[]string{"-plan", series, "-series", series}, "is not what terraform show -json prints"},
-		"no alert":      {[]string{"-plan", metadata, "-series", series}, "has no engine_alert"},
-		"odd metadata":  {[]string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)}, "the value of pump/size is not a number, boolean or text"},
-		"no metadata":   {[]string{"-plan", state, "-series", series, "-metadata", series}, "is not a JSON object"},
-		"end and start": {[]string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"}, "-end has to be after -start"},
-		"a time":        {[]string{"-plan", state, "-series", series, "-start", "noon"}, "it has to be an ISO 8601 time"},
-		"a zone":        {[]string{"-plan", state, "-series", series, "-timezone", "Mars"}, "unknown time zone Mars"},
-		"no points":     {[]string{"-plan", state, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")}, "there is no point in it"},
+		"no file":     {arguments: []string{"-plan", state}, want: "-plan and -series are needed"},
+		"an argument": {arguments: []string{"-plan", state, "-series", series, "x"}, want: `unexpected argument "x"`},
+		"no plan":     {arguments: []string{"-plan", series, "-series", series}, want: "is not what terraform show -json prints"},
+		"no alert":    {arguments: []string{"-plan", metadata, "-series", series}, want: "has no engine_alert"},
+		"odd metadata": {
+			arguments: []string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)},
+			want:      "the value of pump/size is not a number, boolean or text",
+		},
+		"no metadata": {arguments: []string{"-plan", state, "-series", series, "-metadata", series}, want: "is not a JSON object"},
+		"end and start": {
+			arguments: []string{"-plan", state, "-series", series, "-start", "2026-03-02T00:00:00Z", "-end", "2026-03-02T00:00:00Z"},
+			want:      "-end has to be after -start",
+		},
+		"a time": {arguments: []string{"-plan", state, "-series", series, "-start", "noon"}, want: "it has to be an ISO 8601 time"},
+		"a zone": {arguments: []string{"-plan", state, "-series", series, "-timezone", "Mars"}, want: "unknown time zone Mars"},
+		"no points": {
+			arguments: []string{"-plan", state, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")},
+			want:      "there is no point in it",
+		},
 	} {
 		if status, _, stderr := run(t, c.arguments...); status != 2 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)

@@ -16,7 +16,10 @@ import (
 
 // statuses returns all statuses of runs, the worst first.
 func statuses() []string {
-	return []string{rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled}
+	return []string{
+		rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert,
+		rehearsal.Disabled,
+	}
 }
 
 // alertResult is the result of one alert in the JSON output.

@@ -10,18 +10,26 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
-	"github.com/hashicorp/terraform-exec/tfexec"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
+
+// reattachment is where a provider listens, as Terraform reads it from TF_REATTACH_PROVIDERS.
+type reattachment struct {
+	Protocol        string
+	ProtocolVersion int
+	Pid             int
+	Test            bool
+	Addr            struct{ Network, String string }
+}
 
 // Reattach serves providers in this process, and returns the variable that tells Terraform or OpenTofu where they listen. The keys
 // of servers are sources without a host.
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
-	providers := tfexec.ReattachInfo{}
+	providers := map[string]reattachment{}
 	for source, server := range servers {
-		at := Serve(t, source, server)
+		at := serve(t, source, server)
 		providers["registry.terraform.io/"+source], providers["registry.opentofu.org/"+source] = at, at
 	}
 	text, err := json.Marshal(providers)
@@ -31,8 +39,8 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// Serve serves a provider in this process and returns the address at which it listens.
-func Serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) tfexec.ReattachConfig {
+// serve serves a provider in this process and returns where it listens.
+func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	listening, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
@@ -47,9 +55,8 @@ func Serve(t *testing.T, address string, server func() tfprotov6.ProviderServer)
 		cancel()
 		<-closed
 	})
-	at := <-listening
-	return tfexec.ReattachConfig{
-		Protocol: string(at.Protocol), ProtocolVersion: at.ProtocolVersion, Pid: at.Pid, Test: at.Test,
-		Addr: tfexec.ReattachConfigAddr{Network: at.Addr.Network(), String: at.Addr.String()},
-	}
+	from := <-listening
+	at := reattachment{Protocol: string(from.Protocol), ProtocolVersion: from.ProtocolVersion, Pid: from.Pid, Test: from.Test}
+	at.Addr.Network, at.Addr.String = from.Addr.Network(), from.Addr.String()
+	return at
 }

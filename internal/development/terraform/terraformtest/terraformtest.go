@@ -3,7 +3,10 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. Of this module it imports only package terraform.
+// Package terraformtest runs the real Terraform in tests. There are four ways to give it the provider. New takes a built program.
+// NewServed takes the test binary, which serves the provider as a separate process. NewReattached takes a server in the test's process,
+// which is fastest. Shell runs shell commands of guides, which find Terraform and the built provider. Of this module it imports only
+// package terraform.
 package terraformtest
 
 import (

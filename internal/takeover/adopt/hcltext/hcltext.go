@@ -4,8 +4,7 @@
 // Package hcltext writes configurations as a person would: short values on one line, long ones on indented lines, JSON as
 // jsonencode calls, and texts of several lines as heredocs if that keeps them unchanged.
 //
-// It may import only package document and HCL. Start reading at Expression; text.go writes texts, json.go JSON, and render.go
-// decides what fits on one line.
+// Start reading at Expression. text.go writes texts, json.go JSON, and render.go decides what fits on one line.
 package hcltext
 
 // Expression is the right side of an attribute, or a part of that.
@@ -32,7 +31,7 @@ type Member struct {
 	Comments []string
 }
 
-// List is a list.
+// List is a list expression. Its elements are written in this order.
 type List []Expression
 
 // Call is a call of a function with one argument.

@@ -4,7 +4,6 @@
 package hcltext
 
 import (
-	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -67,15 +66,8 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 		return l
 	case string:
 		return leaf(key, value)
-	case json.Number:
-		return Literal(value.String())
-	case bool:
-		if value {
-			return Literal("true")
-		}
-		return Literal("false")
-	default:
-		return Literal("null")
+	default: // a number, a boolean or null
+		return Literal(document.Encode(value))
 	}
 }
 

@@ -13,9 +13,10 @@ import (
 )
 
 // Quoted renders a text in quotes.
-func Quoted(text string) Literal {
-	return Literal(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
-}
+func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
+
+// Scalar renders a number or a boolean, or a text in quotes.
+func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
 // Text renders a text: as a heredoc if it has several lines and a heredoc reproduces it exactly, otherwise in quotes. If the text
 // does not end with a line break, the heredoc is wrapped in chomp(), which removes the last one.

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an object as an import or a move returned it, and as it was read after that.
+// Object is an object that was imported or moved, as the provider read it after that.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -30,16 +30,12 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	if err != nil {
 		return nil, err
 	}
-	warnings, err := sorted(imported.Diagnostics)
-	if err != nil {
-		return nil, err
+	o := &Object{typeName: typeName}
+	var state *tfprotov6.DynamicValue
+	for _, found := range imported.ImportedResources { // The provider imports one object.
+		o.private, o.identity, state = found.Private, found.Identity, found.State
 	}
-	if len(imported.ImportedResources) != 1 {
-		return nil, fmt.Errorf("the import gave %d objects", len(imported.ImportedResources))
-	}
-	found := imported.ImportedResources[0]
-	o := &Object{Warnings: warnings, typeName: typeName, private: found.Private, identity: found.Identity}
-	return o, o.read(ctx, p, found.State)
+	return o, o.read(ctx, p, state, imported.Diagnostics)
 }
 
 // Move moves an object from the state of another provider's resource and reads it, as Terraform does for a moved block.
@@ -50,18 +46,22 @@ func (p *Provider) Move(ctx context.Context, typeName, sourceType string, source
 	if err != nil {
 		return nil, err
 	}
-	warnings, err := sorted(moved.Diagnostics)
-	if err != nil {
-		return nil, err
-	}
-	o := &Object{Warnings: warnings, typeName: typeName, private: moved.TargetPrivate, identity: moved.TargetIdentity}
-	return o, o.read(ctx, p, moved.TargetState)
+	o := &Object{typeName: typeName, private: moved.TargetPrivate, identity: moved.TargetIdentity}
+	return o, o.read(ctx, p, moved.TargetState, moved.Diagnostics)
 }
 
-// read reads the object whose state an import or a move returned.
-func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue) error {
+// read reads the object whose state an import or a move returned with diagnostics.
+func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
+	warnings, err := sorted(diags)
+	if err != nil {
+		return err
+	}
 	t := p.resources[o.typeName].typ
-	current, err := again(state, t)
+	before, err := decoded(state, t) // Terraform decodes and encodes a value between two calls.
+	if err != nil {
+		return err
+	}
+	current, err := dynamic(before, t)
 	if err != nil {
 		return err
 	}
@@ -81,17 +81,8 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	if o.State.IsNull() {
 		return errors.New("it was deleted while it was read")
 	}
-	o.Warnings, o.private, o.identity = append(o.Warnings, more...), read.Private, read.NewIdentity
+	o.Warnings, o.private, o.identity = append(warnings, more...), read.Private, read.NewIdentity
 	return nil
-}
-
-// again decodes and encodes a value, as Terraform does between two calls.
-func again(value *tfprotov6.DynamicValue, t cty.Type) (*tfprotov6.DynamicValue, error) {
-	v, err := decoded(value, t)
-	if err != nil {
-		return nil, err
-	}
-	return dynamic(v, t)
 }
 
 // panicked turns a panic into an error, so that it affects just one object.
@@ -106,24 +97,19 @@ func panicked(err *error) {
 func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
 	defer panicked(&err)
 	r := p.resources[o.typeName]
-	declared, err := dynamic(config, r.typ)
-	if err != nil {
-		return cty.NilVal, nil, err
+	var encoded [3]*tfprotov6.DynamicValue
+	for i, value := range []cty.Value{config, o.State, r.proposed(config, o.State)} {
+		if encoded[i], err = dynamic(value, r.typ); err != nil {
+			return cty.NilVal, nil, err
+		}
 	}
+	declared, prior, proposed := encoded[0], encoded[1], encoded[2]
 	validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: o.typeName, Config: declared})
 	if err != nil {
 		return cty.NilVal, nil, err
 	}
 	if warnings, err = sorted(validated.Diagnostics); err != nil {
 		return cty.NilVal, warnings, err
-	}
-	prior, err := dynamic(o.State, r.typ)
-	if err != nil {
-		return cty.NilVal, nil, err
-	}
-	proposed, err := dynamic(r.proposed(config, o.State), r.typ)
-	if err != nil {
-		return cty.NilVal, nil, err
 	}
 	answer, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: o.typeName, PriorState: prior, ProposedNewState: proposed, Config: declared,

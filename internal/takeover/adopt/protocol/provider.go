@@ -5,19 +5,24 @@
 // and plans configurations. Its values are those of Terraform's own library, go-cty. That library changes texts, for example it
 // normalizes Unicode, and a proof that a plan is empty must work on the changed texts.
 //
-// It may import only Terraform's plugin protocol and go-cty. Start reading at Start; object.go has the calls.
+// Start reading at Start; object.go has the calls.
 package protocol
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
@@ -126,7 +131,54 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 		}
 	}
 	if len(problems) > 0 {
+		slices.Sort(problems) // Servers validate attributes in any order.
 		return warnings, errors.New(strings.Join(problems, "; "))
 	}
 	return warnings, nil
+}
+
+// typeOf converts a type of the protocol into Terraform's, with every attribute of an object optional.
+func typeOf(t tftypes.Type) (cty.Type, error) {
+	switch t := t.(type) {
+	case tftypes.Object:
+		members := make(map[string]cty.Type, len(t.AttributeTypes))
+		for name, member := range t.AttributeTypes {
+			var err error
+			if members[name], err = typeOf(member); err != nil {
+				return cty.NilType, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return cty.ObjectWithOptionalAttrs(members, slices.Collect(maps.Keys(members))), nil
+	case tftypes.List:
+		element, err := typeOf(t.ElementType)
+		return cty.List(element), err
+	}
+	switch {
+	case t.Is(tftypes.String):
+		return cty.String, nil
+	case t.Is(tftypes.Number):
+		return cty.Number, nil
+	case t.Is(tftypes.Bool):
+		return cty.Bool, nil
+	}
+	return cty.NilType, fmt.Errorf("no attribute of this provider has the type %s", t)
+}
+
+// Each calls work for all items, in parallel on all processors, and returns the results. It stops early if the context ends; the
+// results of the remaining items are then empty.
+func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
+	results := make([]Result, len(items))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, item := range items {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			results[i] = work(item)
+			return nil
+		})
+	}
+	_ = group.Wait() // No work fails.
+	return results
 }

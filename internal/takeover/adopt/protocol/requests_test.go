@@ -29,8 +29,9 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	for n := range 1000 {
 		objects["node"] = append(objects["node"], map[string]any{"id": fmt.Sprint(n), "name": fmt.Sprint(n), "type": "self_hosted"})
 		objects["component"] = append(objects["component"], map[string]any{
-			"id": fmt.Sprint(n), "name": fmt.Sprint(n), "type": "algorithm", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
-			"input": []any{}, "output": []any{}, "routines": []any{},
+			"id": fmt.Sprint(n), "name": fmt.Sprint(n), "type": "algorithm", "version": "1", "deployment_capacity": "small",
+			"deployment_type": "SERVICE_HOSTED",
+			"input":           []any{}, "output": []any{}, "routines": []any{},
 		})
 	}
 	if err := e.Seed(objects); err != nil {
@@ -53,7 +54,9 @@ func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStat
 	panic("oh")
 }
 
-func (broken) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (broken) ValidateResourceConfig(
+	context.Context, *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	panic("oh")
 }
 

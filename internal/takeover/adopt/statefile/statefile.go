@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package statefile reads Terraform states: state files, and the output of "terraform show -json". Of this module it imports only
-// package document. Start reading at Read.
+// Package statefile reads Terraform states: state files, and the output of "terraform show -json". Start reading at Read.
 package statefile
 
 import (

@@ -1,0 +1,4 @@
+# The benchmark sets the address in TF_HTTP_ADDRESS.
+terraform {
+  backend "http" {}
+}

@@ -1,0 +1,161 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
+)
+
+// limits returns the limits of Terraform's commands.
+func (m *measurer) limits() []limit {
+	n := m.sizes()
+	of := func(o operation, count int) *series { return m.series(o, count, m.released()) }
+	ratio := func(o operation, count int) float64 { return of(o, count).ratioTo(m.series(o, count, echo())) }
+	near, distant := of(plan(), n.usual), m.series(plan(), n.usual, m.released().distant())
+	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
+	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
+
+	// The provider is about as fast as the floor, so only the differences to the silent floor exceed the noise, and only in
+	// processor time.
+	aboveFloor := func(count int) float64 {
+		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
+	}
+	return []limit{
+		{name: "fresh apply / floor", figure: ratio(apply(n.usual), n.usual), limit: 1.10},
+		{name: "plan / floor", figure: ratio(plan(), n.usual), limit: 1},
+		{name: "plan", figure: near.median(requests), limit: 25, unit: "requests"},
+		{name: "plan at 50 ms / plan", figure: distant.ratioTo(near), limit: 1.15},
+		{name: "destroy / floor", figure: ratio(destroy(n.usual), n.usual), limit: 1.05},
+		{name: "first plan with imports", figure: imports.median(requests), limit: 25, unit: "requests"},
+		{name: "first plan, module alert-set / for_each", figure: module.ratioTo(bare), limit: 1.5},
+		{name: "plan of many", figure: of(plan(), n.many).median(peakMegabytes), limit: 120, unit: "MB"},
+		{
+			name:   fmt.Sprintf("processor time above the silent floor, %d alerts / %d alerts", n.many, n.usual),
+			figure: growth(aboveFloor(n.usual), aboveFloor(n.many)), limit: 5.5,
+		},
+	}
+}
+
+// Units of Go benchmarks.
+const (
+	perOperation       = "ns/op"
+	allocsPerOperation = "allocs/op"
+)
+
+// benchmarkLimit is a limit of a Go benchmark: of its time, of its allocations, or of its time divided by that of another benchmark.
+type benchmarkLimit struct {
+	benchmark, other string
+	unit             string // perOperation by default
+	limit            float64
+	minimum          bool
+}
+
+// benchmarkLimits returns the limits of all Go benchmarks.
+func benchmarkLimits() []benchmarkLimit {
+	const aSecond = float64(time.Second)
+	return []benchmarkLimit{
+		{benchmark: "ValidateResourceConfig", other: "ValidateResourceConfigPlainTypes", limit: 0.6},
+		{benchmark: "ReadResource", other: "DecodeEncode", limit: 4},
+		{benchmark: "PlanResourceChange/unchanged", limit: float64(2 * time.Microsecond)},
+		{benchmark: "PlanResourceChange/unchanged", unit: allocsPerOperation, limit: 10},
+		{benchmark: "GetProviderSchema", limit: float64(15 * time.Millisecond)},
+		{benchmark: "CallFunction/deep_merge", other: "CallFunctionFloor", limit: 2},
+		{benchmark: "ReadByIDFloor", other: "ReadByID", limit: 0.6, minimum: true},
+		{benchmark: "Rehearse/query", limit: aSecond},
+		{benchmark: "Rehearse/groups", limit: aSecond},
+		{benchmark: "Rehearse/lists", limit: aSecond},
+		{benchmark: "Rehearse/expression", limit: float64(20 * time.Millisecond)},
+		{benchmark: "Rehearse/expression", other: "Rehearse/query", limit: 6},
+		{benchmark: "RehearseCall/list", limit: aSecond},
+		{benchmark: "RehearseCall/literal", limit: aSecond},
+		{benchmark: "RehearseCall/file", limit: aSecond},
+	}
+}
+
+// goLimits returns the limits with the measured figures.
+func goLimits(measured benchmarks) []limit {
+	var limits []limit
+	for _, b := range benchmarkLimits() {
+		l := limit{name: b.benchmark, limit: b.limit, minimum: b.minimum, unit: b.unit}
+		switch {
+		case b.other != "":
+			l.name += " / " + b.other
+			l.figure = measured.median(b.benchmark, perOperation) / measured.median(b.other, perOperation)
+		case b.unit == "":
+			l.unit = perOperation
+			l.figure = measured.median(b.benchmark, perOperation)
+		default:
+			l.figure = measured.median(b.benchmark, b.unit)
+		}
+		limits = append(limits, l)
+	}
+	return limits
+}
+
+// benchmarkFolders are the packages whose Go benchmarks run.
+func benchmarkFolders() []string {
+	return []string{"internal/provider", "internal/provider/function", "internal/refserver", "internal/alerting/rehearsal"}
+}
+
+// runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error and the output of the others.
+func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
+	// Packages run one after the other (-p=1), because they would compete for the processors.
+	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
+	if s.quick {
+		arguments = append(arguments, "-short", "-benchtime=20x")
+	}
+	for _, folder := range benchmarkFolders() {
+		arguments = append(arguments, "./"+folder)
+	}
+	command := process.Command(ctx, "go", arguments...)
+	var written bytes.Buffer
+	command.Stdout, command.Stderr = &written, os.Stderr
+	if err = process.Run(command); err != nil {
+		err = fmt.Errorf("go %s: %w", strings.Join(arguments, " "), err)
+	}
+	return written.Bytes(), err
+}
+
+// benchmarks holds the figures of Go benchmarks by name and unit, one for each run.
+type benchmarks map[string]map[string][]float64
+
+func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
+
+// benchmarkName matches the first word of a result line: the name, and the number of processors.
+var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
+
+// parseBenchmarks parses result lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+func parseBenchmarks(output []byte) benchmarks {
+	all := benchmarks{}
+	for line := range bytes.Lines(output) {
+		words := strings.Fields(string(line))
+		if len(words) < 4 {
+			continue
+		}
+		name := benchmarkName.FindStringSubmatch(words[0])
+		if name == nil {
+			continue
+		}
+		if all[name[1]] == nil {
+			all[name[1]] = map[string][]float64{}
+		}
+		for i := 2; i+1 < len(words); i += 2 {
+			if value, err := strconv.ParseFloat(words[i], 64); err == nil {
+				all[name[1]][words[i+1]] = append(all[name[1]][words[i+1]], value)
+			}
+		}
+	}
+	return all
+}

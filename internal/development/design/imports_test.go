@@ -1,0 +1,104 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and files
+// that they name exist. Start reading at TestImports and TestNames.
+package design
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	root     = "../../.."
+	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
+
+	// outside is the table's word for all libraries of Terraform and HCL.
+	outside = "Terraform"
+)
+
+// TestImports checks that each package imports what its row says, and that rows import rows above them.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	rows, table := parts(t)
+	actual := imports(t)
+	for _, name := range slices.Sorted(maps.Keys(actual)) {
+		if want, known := table[name]; !known {
+			t.Errorf("%s has no row in the table of DESIGN.md", name)
+		} else if !slices.Equal(actual[name], want) {
+			t.Errorf("%s imports %v, but the table of DESIGN.md says %v", name, actual[name], want)
+		}
+	}
+	for i, name := range rows {
+		if _, exists := actual[name]; !exists {
+			t.Errorf("the table of DESIGN.md has the package %s, which does not exist", name)
+		}
+		for _, imported := range table[name] {
+			if imported != outside && !slices.Contains(rows[:i], imported) {
+				t.Errorf("%s imports %s, which does not stand above it", name, imported)
+			}
+		}
+	}
+}
+
+// parts returns the packages of the table in their order, and the sorted list of packages that each may import.
+func parts(t *testing.T) (rows []string, table map[string][]string) {
+	t.Helper()
+	text, err := os.ReadFile(root + "/DESIGN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## The parts\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	table = map[string][]string{}
+	word := regexp.MustCompile(`[\w/]+`)
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\| .* \\| (.*)\\|$").FindAllStringSubmatch(section, -1) {
+		rows = append(rows, row[1])
+		table[row[1]] = slices.Sorted(slices.Values(word.FindAllString(row[2], -1)))
+	}
+	if len(rows) == 0 {
+		t.Fatal("DESIGN.md has no table of packages")
+	}
+	return rows, table
+}
+
+// imports returns the sorted imports of each package, without those of its tests: packages of this module, and outside.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`
+	list := exec.CommandContext(t.Context(), "go", "list", "-f", format, "./internal/...")
+	list.Dir = root
+	text, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	libraries := regexp.MustCompile(`^github\.com/hashicorp/(terraform-|hcl/)`)
+	all := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		name := strings.TrimPrefix(words[0], internal)
+		if strings.HasPrefix(name, "acceptance") {
+			continue
+		}
+		all[name] = []string{}
+		for _, path := range words[1:] {
+			if short, ours := strings.CutPrefix(path, internal); ours {
+				all[name] = append(all[name], short)
+			} else if libraries.MatchString(path) {
+				all[name] = append(all[name], outside)
+			}
+			if strings.Contains(path, "terraform-plugin-sdk") || strings.Contains(path, "dop251/goja") && name != "drawing/chart" {
+				t.Errorf("%s imports %s, which only tests may use, and goja also drawing/chart", name, path)
+			}
+		}
+		slices.Sort(all[name])
+		all[name] = slices.Compact(all[name])
+	}
+	return all
+}

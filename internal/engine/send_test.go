@@ -1,0 +1,310 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
+)
+
+// TestWhatARequestCarries checks the headers and bodies of requests.
+func TestWhatARequestCarries(t *testing.T) {
+	var got *http.Request
+	var body []byte
+	c, server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			t.Error(err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answerObject(t, w, r, http.StatusCreated)
+	})
+	cfg := c.cfg
+	cfg.BaseURL, cfg.AuthScheme, cfg.UserAgent = server.URL, "Token", "agent/1"
+	c = newClient(t, cfg)
+	must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a", "limit": 1})))
+	for name, want := range map[string]string{
+		"Authorization": "Token reader " + testSecret,
+		"Content-Type":  "application/json",
+		"Accept":        "application/json",
+		"User-Agent":    "agent/1",
+	} {
+		if header := got.Header.Get(name); header != want {
+			t.Errorf("%s is %q, want %q", name, header, want)
+		}
+	}
+	if string(body) != `{"limit":1,"name":"a"}` {
+		t.Errorf("the body is %s", body)
+	}
+	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
+	if got.Header.Get("Content-Type") != "" || len(body) != 0 || got.ContentLength != 0 {
+		t.Errorf("a read has a body: %q of type %q", body, got.Header.Get("Content-Type"))
+	}
+	must(t, errorOf(c.Start(t.Context(), Components("algorithm"), "7")))
+	if string(body) != `{}` {
+		t.Errorf("the body of a start is %q, want {}", body)
+	}
+}
+
+// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests reuse their connections.
+func TestAConnectionIsKeptForEachWorker(t *testing.T) {
+	const workers = 40
+	var opened atomic.Int32
+	arrived := make(chan struct{}, workers)
+	release := make(chan struct{})
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived <- struct{}{}
+		<-release
+		answer(t, w, http.StatusOK, `{"id":"7"}`)
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	c := newClient(t, testConfig(server.URL))
+	for range 3 {
+		var wg sync.WaitGroup
+		for range workers {
+			wg.Go(func() {
+				check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
+			})
+		}
+		for range workers {
+			<-arrived
+		}
+		for range workers {
+			release <- struct{}{}
+		}
+		wg.Wait()
+	}
+	if got := opened.Load(); got > workers+workers/2 {
+		t.Errorf("%d connections were opened for 3 rounds of %d requests", got, workers)
+	}
+}
+
+// TestPrivateAuthorityAndHTTP2 checks that ca_cert_file is trusted, that other authorities are not, and that HTTP/2 is used.
+func TestPrivateAuthorityAndHTTP2(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
+	}))
+	server.EnableHTTP2 = true
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would log the handshake that this test lets fail.
+	server.StartTLS()
+	defer server.Close()
+
+	untrusting := newClient(t, testConfig(server.URL))
+	_, err := untrusting.Read(t.Context(), Alerts, "7")
+	if err == nil || !strings.Contains(err.Error(), "ca_cert_file") || strings.Contains(err.Error(), "attempts") {
+		t.Errorf("an unknown authority gives %v", err)
+	}
+
+	cfg := testConfig(server.URL)
+	cfg.CACertFile = filepath.Join(t.TempDir(), "ca.pem")
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
+	must(t, os.WriteFile(cfg.CACertFile, pem.EncodeToMemory(block), 0o600))
+	doc, err := newClient(t, cfg).Read(t.Context(), Alerts, "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(doc["protocol"]) != "2" {
+		t.Errorf("the protocol is HTTP/%v, want HTTP/2", doc["protocol"])
+	}
+}
+
+// TestHTTPSOfAPlainServer checks the error for an https address of a server without TLS.
+func TestHTTPSOfAPlainServer(t *testing.T) {
+	_, server := serve(t, answerAll(t))
+	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
+	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
+	var unknown *UnknownOutcomeError
+	if err == nil || errors.As(err, &unknown) || !strings.Contains(err.Error(), "base_url") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestNoServer checks the error for a create if no server answers: the create was surely not processed.
+func TestNoServer(t *testing.T) {
+	_, server := serve(t, answerAll(t))
+	c := newClient(t, testConfig(server.URL))
+	server.Close()
+	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
+	var unknown *UnknownOutcomeError
+	if err == nil || errors.As(err, &unknown) {
+		t.Fatalf("a create that was never sent gives %v", err)
+	}
+	if text := err.Error(); !strings.Contains(text, "after 3 attempts") || !strings.Contains(text, "base_url") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestACreateOnAStaleConnection checks that a create is sent once on a new connection if the server has closed the old one.
+func TestACreateOnAStaleConnection(t *testing.T) {
+	// The server closes the connection after its answer. The transport may notice that only after it has chosen the connection.
+	requests := 0
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		w.Header().Set("Connection", "close")
+		answerObject(t, w, r, http.StatusCreated)
+	})
+	for range 20 {
+		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
+	}
+	if requests != 20 {
+		t.Errorf("20 creates took %d requests", requests)
+	}
+}
+
+// TestReplyThatIsTooLarge checks that a huge reply is an error and is not requested again.
+func TestReplyThatIsTooLarge(t *testing.T) {
+	requests := 0
+	block := bytes.Repeat([]byte(" "), 1<<20)
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		requests++
+		for range maxReplyBytes>>20 + 1 {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	})
+	_, err := c.Read(t.Context(), Alerts, "7")
+	if !errors.Is(err, errReplyTooLarge) || requests != 1 {
+		t.Errorf("%d requests, error %v", requests, err)
+	}
+	_, err = c.Create(t.Context(), Alerts, Document{"name": "a"})
+	var unknown *UnknownOutcomeError
+	if !errors.As(err, &unknown) {
+		t.Errorf("a create with such an answer gives %v", err)
+	}
+}
+
+// TestCutReply checks that a read is repeated after a cut reply, and that a create is not.
+func TestCutReply(t *testing.T) {
+	requests := 0
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("page") {
+			answer(t, w, http.StatusForbidden, `{"detail":"not you"}`)
+			return
+		}
+		requests++
+		if requests == 1 {
+			w.Header().Set("Content-Length", "1000")
+			answer(t, w, http.StatusOK, `{"id":"7","na`)
+			check(t, http.NewResponseController(w).Flush())
+			panic(http.ErrAbortHandler)
+		}
+		answer(t, w, http.StatusOK, `{"id":"7"}`)
+	})
+	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil || requests != 2 {
+		t.Errorf("a read took %d requests, error %v", requests, err)
+	}
+	requests = 0
+	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
+	var unknown *UnknownOutcomeError
+	if !errors.As(err, &unknown) || !errors.Is(err, io.ErrUnexpectedEOF) || requests != 1 {
+		t.Errorf("a create took %d requests, error %v", requests, err)
+	}
+}
+
+// TestTheLogHasNoSecret checks that the log contains the attempts and the waits, but not the secret key.
+func TestTheLogHasNoSecret(t *testing.T) {
+	var mu sync.Mutex
+	var lines []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
+			answer(t, w, http.StatusServiceUnavailable, `{"detail":"`+testSecret+`"}`)
+			return
+		}
+		panic(http.ErrAbortHandler)
+	}))
+	defer server.Close()
+	cfg := testConfig(server.URL)
+	cfg.MaxRetries = 1
+	cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
+		mu.Lock()
+		defer mu.Unlock()
+		lines = append(lines, fmt.Sprint(msg, fields))
+	}
+	c := newClient(t, cfg)
+	for op, operate := range operations {
+		if err := operate(t.Context(), c, Components("algorithm")); err == nil {
+			t.Errorf("%s: no error", op)
+		}
+	}
+	text := strings.Join(lines, "\n")
+	for _, want := range []string{"the engine answered", "no answer", "waiting", "status:503", "attempts:1"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the log lacks %q", want)
+		}
+	}
+	if strings.Contains(text, testSecret) {
+		t.Errorf("the log has the secret:\n%s", text)
+	}
+}
+
+// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request, in whichever form the answer repeats
+// them.
+func TestSecretsOfARequest(t *testing.T) {
+	t.Parallel()
+	const secret = "xyl0ph0ne Qu4rtz!z3bra"
+	spelled := secrettest.Spellings(secret)
+	var logged []string
+	for name, text := range spelled {
+		body, err := json.Marshal(map[string]any{"detail": text, "input": []any{map[string]any{"value": []any{text}, text: "no"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, answered := range []string{string(body), "<html>" + text, text, `"` + text} {
+			for _, status := range []int{200, 400, 409, 500} {
+				c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("X-Request-Id", url.PathEscape(text))
+					w.WriteHeader(status)
+					check(t, errorOf(fmt.Fprint(w, answered)))
+				})
+				c.cfg.MaxRetries = -1
+				c.cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
+					logged = append(logged, msg+fmt.Sprint(fields))
+				}
+				ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "another one")
+				for op, operate := range operations {
+					err := operate(ctx, c, Components("algorithm"))
+					if err != nil && !strings.Contains(err.Error(), "(sensitive value)") {
+						t.Errorf("%s, %s, %d: %v", op, name, status, err)
+					}
+					if err != nil && secrettest.Part(err.Error(), secret) != "" {
+						t.Errorf("%s, %s, %d: the error holds the secret: %v", op, name, status, err)
+					}
+				}
+			}
+		}
+	}
+	for _, line := range logged {
+		if part := secrettest.Part(line, secret); part != "" {
+			t.Fatalf("the log holds %q: %s", part, line)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+)
+
+// TestRuleRaceQuotesNoSecret lets somebody else change and add parameters, some of which are secret. The report must not quote a value.
+func TestRuleRaceQuotesNoSecret(t *testing.T) {
+	text := schema.StringAttribute{Optional: true}
+	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
+		"name": text, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{
+			Optional:   true,
+			CustomType: jsontype.Type{},
+		},
+	})}, Facts{})
+	prior := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"was\""}, {"name": "plain", "value": "\"was\""}]}`)
+	planned := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"mine\""}, {"name": "plain", "value": "\"mine\""}]}`)
+	doc := docOf(t, `{"config": [{"name": "key", "sensitive": true, "value": "theirs"}, {"name": "plain", "value": "theirs"},
+		{"name": "new", "sensitive": true, "value": "their secret"}, {"name": "hidden", "sensitive": true, "value": "****"}]}`)
+	reconciled, found := s.Reconcile(doc, prior, planned)
+	if want := "changed config[0].value\nchanged config[1].value\nadded config \"new\"\nadded config \"hidden\""; rivalLines(found) != want {
+		t.Errorf("got  %s\nwant %s", rivalLines(found), want)
+	}
+	want := `{"config":[{"name":"key","sensitive":true,"value":"mine"},{"name":"plain","value":"mine"},` +
+		`{"name":"new","sensitive":true,"value":"their secret"},{"name":"hidden","sensitive":true}]}`
+	if got := document.Encode(s.Patch(doc, prior, reconciled)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestRivalLaws draws updates and changes that somebody else makes between plan and apply. The apply must keep both.
+func TestRivalLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
+}
+
+func checkRivalLaws(t failer, g generator) {
+	u := g.update()
+	if _, found := u.shape.Reconcile(u.doc, u.prior, u.prior); len(found) > 0 {
+		t.Fatalf("without a change it tells %s", rivalLines(found))
+	}
+	quiet, found := u.shape.Reconcile(u.doc, u.prior, u.planned)
+	for _, r := range found {
+		if r.Kind != Added {
+			t.Fatalf("nobody wrote, and it tells %s\nd %s\nprior %s\nplanned %s", rivalLines(found), document.Encode(u.doc), u.prior, u.planned)
+		}
+	}
+	if len(found) == 0 && !quiet.Equal(u.planned) {
+		t.Fatalf("it tells nothing, and gives %s\nplanned %s", quiet, u.planned)
+	}
+	theirs := g.keyed(u.shape, g.changed(u.shape, u.prior))
+	u.doc = u.shape.Overlay(u.doc, theirs)
+	if docs, ok := u.doc[steps].([]any); ok && u.shape.member(steps) != nil {
+		u.doc[steps] = identified(docs)
+	}
+	before := document.Encode(u.doc)
+	reconciled, _ := u.shape.Reconcile(u.doc, u.prior, u.planned)
+	if document.Encode(u.doc) != before {
+		t.Fatalf("Reconcile changed the document\n%s to\n%s", before, document.Encode(u.doc))
+	}
+	patch := u.shape.Patch(u.doc, u.prior, reconciled)
+	result := u.answer(patch)
+	mine := u
+	mine.planned = mine.onlyChanged(reconciled)
+	checkPlanned(t, mine, patch, result)
+	for _, a := range u.shape.attrs {
+		if lost := a.lostOf(u.doc[a.name], result[a.name], tfvalue.Object(u.prior)[a.name], tfvalue.Object(u.planned)[a.name]); lost != "" {
+			t.Fatalf("the element %s of %s is lost\nd %s\nprior %s\nplanned %s\npatch %s", lost, a.name, before, u.prior, u.planned,
+				document.Encode(patch))
+		}
+	}
+}
+
+// onlyChanged returns a view with only the attributes that an update changes. It lacks "extra", whose keys are sent one by one.
+func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
+	members := maps.Clone(tfvalue.Object(planned))
+	for name, null := range u.shape.undeclared() {
+		if name == ExtraName || tfvalue.Member(u.prior, name).Equal(tfvalue.Member(u.planned, name)) {
+			members[name] = null
+		}
+	}
+	return tftypes.NewValue(planned.Type(), members)
+}
+
+// lostOf returns the key of an element that only the engine had and that an update changed or removed, or "".
+func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
+	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
+		return ""
+	}
+	declared := slices.Concat(tfvalue.List(prior), tfvalue.List(planned))
+	docs, _ := before.([]any)
+	results, _ := after.([]any)
+	befores, afters := a.elem.docsByKey(docs), a.elem.docsByKey(results)
+	if a.elem.viewsByKey(tfvalue.List(prior)) == nil || a.elem.viewsByKey(tfvalue.List(planned)) == nil || befores == nil || afters == nil {
+		return "" // an element has no key, or shares it
+	}
+	for key, element := range befores {
+		known := slices.ContainsFunc(declared, func(view tftypes.Value) bool { return a.elem.isSameElement(element, view) })
+		if !known && !reflect.DeepEqual(a.elem.withoutHiddenSecrets(element), afters[key]) {
+			return key
+		}
+	}
+	return ""
+}

@@ -1,0 +1,208 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// rule is a rule of the lens with the cases that show it.
+type rule struct {
+	Rule  string
+	Cases []ruleCase
+}
+
+// ruleCase has documents and views of ruleShape as JSON, and the expected results of functions on them.
+type ruleCase struct {
+	Doc, View, Prior, Planned, Sent string
+
+	Keeps       bool   // Project returns the view unchanged
+	Reads       string // the view that Project returns
+	Stays       bool   // Overlay with that view changes at most the order of keyed elements
+	Error       string // the error of Project
+	Differences *[]string
+	Overlay     string // the document that Overlay returns; without Doc, the body of a create
+
+	Patch         string    // the body of an update; without Doc, Patch gets no document
+	Rivals        *[]string // the changes that Reconcile reports; Patch then gets its view
+	NeedsDocument *bool     `yaml:"needs_document"`
+	Respelled     *bool
+	Without       string // the view that WithoutUndeclared returns
+	Left          []string
+	Uncleared     *[]string
+
+	All, Imported string
+}
+
+// rules returns all rules of testdata/rules.
+func rules(t testing.TB) []rule {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/rules/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no files of rules: %v", err)
+	}
+	var all []rule
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoder := yaml.NewDecoder(bytes.NewReader(text))
+		decoder.KnownFields(true)
+		var found []rule
+		if err := decoder.Decode(&found); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// TestRules checks every case of testdata/rules.
+func TestRules(t *testing.T) {
+	s := ruleShape(t)
+	for _, r := range rules(t) {
+		t.Run(r.Rule, func(t *testing.T) {
+			for _, c := range r.Cases {
+				c.check(t, s)
+			}
+		})
+	}
+}
+
+func (c ruleCase) check(t *testing.T, s *Shape) {
+	t.Helper()
+	checked := 0
+	expect := func(what, got, want string) {
+		t.Helper()
+		if checked++; got != want {
+			t.Errorf("%s\ndoc     %s\nview    %s\nprior   %s\nplanned %s\ngot  %s\nwant %s", what, c.Doc, c.View, c.Prior, c.Planned, got, want)
+		}
+	}
+	var doc map[string]any
+	if c.Doc != "" {
+		doc = docOf(t, c.Doc)
+	}
+	if c.View != "" {
+		c.checkView(t, s, doc, view(t, s, c.View), expect)
+	}
+	if c.Planned != "" {
+		c.checkUpdate(t, s, doc, view(t, s, c.Prior), view(t, s, c.Planned), expect)
+	}
+	if c.All != "" {
+		all, odd := s.All(doc)
+		want := view(t, s, c.All)
+		expect("All", fmt.Sprint(viewText(s, all, want), odd, s.Equals(doc, all)), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil),
+			true))
+	}
+	if c.Imported != "" {
+		imported, odd := s.Imported(doc)
+		want := view(t, s, c.Imported)
+		expect("Imported", fmt.Sprint(viewText(s, imported, want), odd), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil)))
+	}
+	if checked == 0 {
+		t.Errorf("%+v expects nothing", c)
+	}
+}
+
+func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared tftypes.Value, expect func(what, got, want string)) {
+	t.Helper()
+	if c.Keeps {
+		c.Reads = c.View
+	}
+	projected, err := s.Project(doc, declared)
+	switch {
+	case c.Reads != "":
+		want := view(t, s, c.Reads)
+		expect("Project", fmt.Sprint(viewText(s, projected, want), err), fmt.Sprint(viewText(s, want, want), error(nil)))
+		again, err := s.Project(doc, projected)
+		expect("the second Project", fmt.Sprint(viewText(s, again, want), err), fmt.Sprint(viewText(s, want, want), error(nil)))
+	case c.Error != "":
+		expect("Project", fmt.Sprint(err), c.Error)
+	}
+	if c.Stays {
+		want := document.Encode(canonical(s, doc, true))
+		expect("Overlay of the result", document.Encode(canonical(s, s.Overlay(doc, projected), true)), want)
+	}
+	if c.Differences != nil {
+		var found []string
+		for _, d := range s.Differences(doc, declared) {
+			found = append(found, d.line())
+		}
+		expect("Differences", strings.Join(found, "\n"), strings.Join(*c.Differences, "\n"))
+	}
+	if c.Overlay != "" {
+		expect("Overlay", document.Encode(s.Overlay(doc, declared)), document.Encode(docOf(t, c.Overlay)))
+	}
+}
+
+func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior, planned tftypes.Value,
+	expect func(what, got, want string),
+) {
+	t.Helper()
+	if c.NeedsDocument != nil {
+		expect("NeedsDocument", fmt.Sprint(s.NeedsDocument(prior, planned)), fmt.Sprint(*c.NeedsDocument))
+	}
+	if c.Respelled != nil {
+		want := planned
+		if *c.Respelled {
+			want = prior
+		}
+		respelled, differs := s.Respelled(prior, planned)
+		expect("Respelled", fmt.Sprint(viewText(s, respelled, want), differs), fmt.Sprint(viewText(s, want, want), *c.Respelled))
+	}
+	if c.Without != "" {
+		without, left := s.WithoutUndeclared(prior, planned)
+		slices.Sort(left)
+		want := view(t, s, c.Without)
+		expect("WithoutUndeclared", fmt.Sprint(viewText(s, without, want), left), fmt.Sprint(viewText(s, want, want), c.Left))
+	}
+	if c.Uncleared != nil {
+		expect("Uncleared", fmt.Sprint(s.Uncleared(doc, docOf(t, c.Sent), prior, planned)), fmt.Sprint(*c.Uncleared))
+	}
+	if c.Rivals != nil {
+		reconciled, rivals := s.Reconcile(doc, prior, planned)
+		expect("Reconcile", rivalLines(rivals), strings.Join(*c.Rivals, "\n"))
+		planned = reconciled
+	}
+	if c.Patch != "" {
+		expect("Patch", document.Encode(s.Patch(doc, prior, planned)), document.Encode(docOf(t, c.Patch)))
+	}
+}
+
+// viewText returns a view as JSON. It marks a view that differs from the wanted one, because the JSON lacks values that are never sent.
+func viewText(s *Shape, got, want tftypes.Value) string {
+	text := document.Encode(s.overlay(nil, false, s.Null(), got))
+	if !got.Equal(want) {
+		text = "another view, " + text
+	}
+	return text
+}
+
+// line describes a difference by its path, the key of "extra" and both values.
+func (d Difference) line() string {
+	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
+		func(part string) bool { return part == "" }), " ")
+}
+
+// rivalLines describes each change by somebody else in one line.
+func rivalLines(rivals []Rival) string {
+	kinds := map[RivalKind]string{Added: "added ", Changed: "changed ", Removed: "removed ", ChangedRemoved: "changed before removal "}
+	var lines []string
+	for _, r := range rivals {
+		lines = append(lines, strings.TrimSuffix(kinds[r.Kind]+r.line()+" "+r.Element, " "))
+	}
+	return strings.Join(lines, "\n")
+}

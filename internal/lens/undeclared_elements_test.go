@@ -1,0 +1,61 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package lens
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// TestUndeclaredElements checks that elements which only the engine has are recognized in a later document, and can be left out.
+func TestUndeclaredElements(t *testing.T) {
+	s := ruleShape(t)
+	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+
+		`null}`)
+	const doc = `{
+		"tags": [{"id": "own", "name": "Own"}, {"id": "t", "name": "T"}, {"id": "", "name": ""}],
+		"items": [{"ref_id": "A", "label": "changed"}, {"ref_id": "E", "id": "1", "label": "e", "moving": 1}],
+		"words": ["x", "own"], "thresholds": [{"value": 1}], "ports": [{"port": 80}]
+	}`
+	found := s.UndeclaredElements(docOf(t, doc), declared)
+	names, known := map[string][]string{}, map[string][]string{}
+	for name, marks := range found {
+		for _, element := range marks {
+			names[name] = append(names[name], fmt.Sprintf("%s %v", element.Label, element.ID))
+		}
+		known[name] = slices.Sorted(maps.Keys(marks))
+	}
+	if want := map[string][]string{
+		"tags": {`"own" own`}, "items": {`"E" 1`}, "words": {`"own" <nil>`},
+		"thresholds": {"number 1 <nil>"},
+	}; !reflect.DeepEqual(names, want) {
+		t.Errorf("UndeclaredElements returns %v, want %v", names, want)
+	}
+	dropSecrets := func(doc, declared, want string) {
+		t.Helper()
+		before := docOf(t, doc)
+		if got := document.Encode(s.WithoutElements(before, view(t, s, declared), known)); got != document.Encode(docOf(t, want)) {
+			t.Errorf("of %s\nis left %s\nwant    %s", doc, got, want)
+		}
+		if document.Encode(before) != document.Encode(docOf(t, doc)) {
+			t.Errorf("the document was changed to %s", document.Encode(before))
+		}
+	}
+	dropSecrets(`{"items": [{"ref_id": "E", "id": "2", "label": "e", "moving": 2}, {"ref_id": "A"}], "words": ["own", "x", "y"]}`,
+		`{"items": [{"ref_id": "A"}], "words": ["x"]}`, `{"items": [{"ref_id": "A"}], "words": ["x", "y"]}`)
+	for _, somebodys := range []string{
+		`{"items": [{"ref_id": "A"}, {"ref_id": "E", "label": "changed"}]}`, `{"items": [{"ref_id": "A"}, {"ref_id": "F", "label": "e"}]}`,
+		`{"tags": [{"id": "t"}, {"id": "own", "name": "Renamed"}]}`, `{"thresholds": [{"value": 2}]}`, `{"ports": [{"port": 80}]}`,
+	} {
+		dropSecrets(somebodys, `{"items": [{"ref_id": "A"}], "tags": [{"id": "t"}], "thresholds": [], "ports": []}`, somebodys)
+	}
+	declares := `{"items": [{"ref_id": "E", "label": "e"}], "tags": [{"id": "own"}], "thresholds": [{"value": 1}]}`
+	dropSecrets(declares, declares, declares)
+	dropSecrets(`{"items": [{"ref_id": "E", "label": "e"}]}`, `{}`, `{"items": [{"ref_id": "E", "label": "e"}]}`)
+}

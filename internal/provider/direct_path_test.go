@@ -1,0 +1,320 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// bothPaths is a configured server whose calls fail if the direct path and the framework answer differently.
+type bothPaths struct {
+	*testing.T
+	*providertest.Engine
+	server *server
+	direct *int // the number of calls that were answered on the direct path
+}
+
+func startBothPaths(t *testing.T) *bothPaths {
+	t.Helper()
+	e := providertest.StartEngine(t, refserver.Options{})
+	s, direct := newServer("test"), 0
+	s.compare = func(framework, response any) string {
+		direct++
+		return providertest.Difference(framework, response)
+	}
+	providertest.Open(t, s).Configure(map[string]any{
+		"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey(), "max_retries": 0,
+	}, false)
+	return &bothPaths{T: t, Engine: e, server: s, direct: &direct}
+}
+
+// value returns an encoded state, plan or configuration of a resource type.
+func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicValue {
+	b.Helper()
+	typ := b.server.definitions[typeName].shape.Type()
+	value := tftypes.NewValue(typ, nil)
+	if attributes != nil {
+		value = providertest.Value(b.T, typ, attributes)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(typ, value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &encoded
+}
+
+// decoded returns the value of a resource type.
+func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tftypes.Value {
+	b.Helper()
+	decoded, err := value.Unmarshal(b.server.definitions[typeName].shape.Type())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return decoded
+}
+
+// same reports the error of a call, which says how the two paths differ.
+func (b *bothPaths) same(name string, err error) {
+	b.Helper()
+	if err != nil {
+		b.Errorf("%s: %v", name, err)
+	}
+}
+
+// plan plans a change. The configuration of an object has no id.
+func (b *bothPaths) plan(
+	typeName string, prior, proposed map[string]any, private []byte,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	b.Helper()
+	req := &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: b.value(typeName, nil), ProposedNewState: b.value(typeName, nil),
+		Config: b.value(typeName, nil), PriorPrivate: private,
+	}
+	if prior != nil {
+		req.PriorState = b.value(typeName, prior)
+	}
+	if proposed != nil {
+		req.ProposedNewState, req.Config = b.value(typeName, proposed), b.value(typeName, with(proposed, "id", nil))
+	}
+	return b.server.PlanResourceChange(b.Context(), req)
+}
+
+// apply applies a change. The plan of a create has an unknown id.
+func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
+	b.Helper()
+	req := &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: b.value(typeName, nil), PlannedState: b.value(typeName, nil), Config: b.value(typeName, nil),
+	}
+	if prior != nil {
+		req.PriorState = b.value(typeName, prior)
+	}
+	if planned != nil {
+		req.PlannedState, req.Config = b.value(typeName, planned), b.value(typeName, with(planned, "id", nil))
+	}
+	resp, err := b.server.ApplyResourceChange(b.Context(), req)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return resp
+}
+
+// read reads the object of a state.
+func (b *bothPaths) read(typeName string, state map[string]any, private []byte) *tfprotov6.ReadResourceResponse {
+	b.Helper()
+	resp, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: b.value(typeName, state), Private: private,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return resp
+}
+
+// created creates an object and returns its id. The response must have the same id in the state and in the identity.
+func (b *bothPaths) created(typeName string, planned map[string]any) string {
+	b.Helper()
+	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))
+	for _, d := range resp.Diagnostics {
+		b.Fatalf("%s: %s", d.Summary, d.Detail)
+	}
+	id := tfvalue.Text(b.decoded(typeName, resp.NewState), "id")
+	identity, err := resp.NewIdentity.IdentityData.Unmarshal(b.server.definitions[typeName].identityType)
+	if got := tfvalue.Text(identity, "id"); err != nil || got != id || id == "" {
+		b.Errorf("the identity has the id %q, the state %q (%v)", got, id, err)
+	}
+	return id
+}
+
+// with returns attributes with one of them replaced.
+func with(attributes map[string]any, name string, value any) map[string]any {
+	return providertest.WithMember(attributes, name, value)
+}
+
+var alertState = map[string]any{
+	"id": "a-1", "name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": "5", "rate_unit": "minute",
+	"alert_items": []any{map[string]any{
+		"ref_id": "A", "type": "QUERY",
+		"query_filter_asset":     map[string]any{"id": "pump"},
+		"query_filter_attribute": map[string]any{"id": "pressure"},
+	}},
+	"stmt_thresholds": []any{map[string]any{"value": 6.5, "status": "alert"}},
+}
+
+var componentState = map[string]any{
+	"id": "c-1", "type": "algorithm", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
+	"input": []any{}, "output": []any{}, "routines": []any{},
+}
+
+var otherPrivate = []byte(`{"note":"dHJ1ZQ=="}`) // a key that the provider does not know
+
+func TestDirectPlan(t *testing.T) {
+	t.Parallel()
+	b := startBothPaths(t)
+	for name, c := range map[string]struct {
+		prior, proposed map[string]any
+		private         []byte
+	}{
+		"no change":                {prior: alertState, proposed: alertState},
+		"no change, private state": {prior: alertState, proposed: alertState, private: otherPrivate},
+		"change":                   {prior: alertState, proposed: with(alertState, "mute", true)},
+		"another spelling":         {prior: alertState, proposed: with(alertState, "severity", "sev2")},
+		"unknown":                  {prior: alertState, proposed: with(alertState, "description", providertest.Unknown{})},
+		"create":                   {proposed: with(alertState, "id", nil)},
+		"destroy":                  {prior: alertState},
+		"nothing":                  {},
+	} {
+		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
+		b.same(name, err)
+	}
+	// The configuration of a component may omit the attribute with a default value. The engine may lose the value.
+	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
+		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
+		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+			TypeName: "engine_component", PriorState: state, ProposedNewState: state,
+			Config: b.value("engine_component", with(with(componentState, "id", nil), "deployment_type", nil)),
+		})
+		b.same(deploymentType, err)
+	}
+}
+
+// TestDirectDestroy checks that the direct path plans a destroy: Terraform plans each destroyed object twice.
+func TestDirectDestroy(t *testing.T) {
+	t.Parallel()
+	b := startBothPaths(t)
+	resp, err := b.plan("engine_alert", alertState, nil, nil)
+	if err != nil || !isNull(resp.PlannedState) || *b.direct != 1 {
+		t.Errorf("the planned state is %v (%v), %d calls were answered on the direct path", resp.PlannedState, err, *b.direct)
+	}
+}
+
+func TestDirectRead(t *testing.T) {
+	t.Parallel()
+	b := startBothPaths(t)
+	id := b.created("engine_alert", alertState)
+	state := with(alertState, "id", id)
+	set := func(name string, value any) func(map[string]any) {
+		return func(doc map[string]any) { doc[name] = value }
+	}
+	for name, c := range map[string]struct {
+		state   map[string]any
+		private []byte
+		change  func(doc map[string]any)
+		status  int // of the engine's response
+	}{
+		"no change":                {state: state},
+		"no change, private state": {state: state, private: otherPrivate},
+		"another spelling":         {state: with(state, "severity", "sev2")},
+		"only an id":               {state: map[string]any{"id": id}},
+		"drift":                    {state: state, change: set("severity", "SEV7")},
+		"drift of an item":         {state: state, change: set("alert_items", []any{})},
+		"mismatch":                 {state: state, change: set("stmt_thresholds", "often")},
+		"refused":                  {state: state, status: http.StatusForbidden},
+		"failed":                   {state: state, status: http.StatusInternalServerError},
+		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
+	} {
+		before, _ := b.Object("alert", id)
+		edit := func(change func(doc map[string]any)) {
+			if err := b.Edit("alert", id, change); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.change != nil {
+			edit(c.change)
+		}
+		heal := func() {}
+		if c.status != 0 {
+			heal = b.Engine.Fail(refserver.Fault{Method: http.MethodGet, Status: c.status, Body: `{"detail": "not now"}`})
+		}
+		req := &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", c.state), Private: c.private}
+		_, err := b.server.ReadResource(t.Context(), req)
+		b.same(name, err)
+		heal()
+		edit(func(doc map[string]any) { maps.Copy(doc, before) })
+	}
+}
+
+func TestDirectUpgrade(t *testing.T) {
+	t.Parallel()
+	b := startBothPaths(t)
+	threshold := func(value any) map[string]any {
+		return with(alertState, "stmt_thresholds", []any{map[string]any{"value": value, "status": "alert"}})
+	}
+	for name, c := range map[string]struct {
+		version int64
+		state   any
+	}{
+		"current":              {state: alertState},
+		"attribute of another": {state: with(alertState, "gone_since", "1.0")},
+		"without an attribute": {state: map[string]any{"id": "a-1", "name": "Pump"}},
+		"wrong type":           {state: with(alertState, "mute", "loud")},
+		"number as text":       {state: threshold("6.5")},
+		"exact number":         {state: threshold(json.Number("0.1"))},
+		"text as number":       {state: with(alertState, "name", 5)},
+		"boolean as text":      {state: with(alertState, "mute", "true")},
+		"list of another kind": {state: with(alertState, "tags", map[string]any{})},
+		"no object":            {state: []any{}},
+		"null":                 {},
+		"later version":        {version: 7, state: alertState},
+	} {
+		raw, err := json.Marshal(c.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = b.server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+			TypeName: "engine_alert", Version: c.version, RawState: &tfprotov6.RawState{JSON: raw},
+		})
+		b.same(name, err)
+	}
+}
+
+func TestDirectValidate(t *testing.T) {
+	t.Parallel()
+	b := startBothPaths(t)
+	config := with(alertState, "id", nil)
+	alert := func(name string, value any) map[string]any { return with(config, name, value) }
+	item := func(name string, value any) map[string]any {
+		items, _ := alertState["alert_items"].([]any)
+		first, _ := items[0].(map[string]any)
+		return alert("alert_items", []any{with(first, name, value)})
+	}
+	thresholds := []any{map[string]any{"value": 1, "status": "alert"}, map[string]any{"value": 2, "status": "alert"}}
+	for typeName, configs := range map[string]map[string]map[string]any{
+		"engine_alert": {
+			"valid":                       config,
+			"value out of its list":       alert("severity", "SEV9"),
+			"required":                    alert("name", nil),
+			"required in an element":      item("ref_id", nil),
+			"null element":                alert("tags", []any{nil}),
+			"set by the engine":           alertState,
+			"fraction":                    item("query_limit", 1.5),
+			"number as a text":            alert("stmt_time_window", 0),
+			"too large":                   item("query_limit", 10001),
+			"malformed JSON":              alert("extra", "{"),
+			"extra key of an attribute":   alert("extra", `{"name": 1}`),
+			"check of several attributes": alert("cron_hours", "9"),
+			"warning":                     with(alert("stmt_operator", "gt"), "stmt_thresholds", thresholds),
+		},
+		"engine_widget": {"wrong number": {"name": "w", "tab": "t", "type": "bar", "relative_window_time": -1}},
+		"engine_component": {
+			"component": with(componentState, "id", nil),
+			"timeouts":  with(with(componentState, "id", nil), "timeouts", map[string]any{"update": "soon"}),
+		},
+	} {
+		for name, config := range configs {
+			req := &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: b.value(typeName, config)}
+			_, err := b.server.ValidateResourceConfig(t.Context(), req)
+			b.same(name, err)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// Marks are hashes of values that the configuration does not declare and that still are no drift. The memory keeps them by attribute.
+// There are two kinds:
+//
+//   - An element of an array that the engine has although the last update sent the array without it. The engine added it, or does not
+//     remove it. Every plan would show it, and every update would fail to remove it.
+//   - A text of an item of an imported object that differs from what the provider would derive. Another client wrote it. The first
+//     apply leaves it alone unless the configuration declares it.
+//
+// If the value changes, its mark no longer matches, and the value is drift.
+
+// marks returns the marks by attribute, or nil if there are none.
+func (m memory) marks() map[string][]string {
+	var marks map[string][]string
+	if m.marksJSON == "" || json.Unmarshal([]byte(m.marksJSON), &marks) != nil {
+		return nil
+	}
+	return marks
+}
+
+// withMarks returns the memory with other marks.
+func (m memory) withMarks(marks map[string][]string) memory {
+	if len(marks) > 0 || m.marksJSON != "" {
+		encoded, _ := json.Marshal(marks) // texts can always be encoded
+		m.marksJSON = string(encoded)
+	}
+	return m
+}
+
+// markElements marks the elements that an update sent an array without and that the engine has all the same, and warns of each once.
+// It does not mark an element that may be somebody's who wrote after the update: one whose key or id was not in the array before.
+// The next update sends the array without that element.
+func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
+	known, marks := c.memory.marks(), map[string][]string{}
+	for name := range known {
+		if _, sent := c.sent[name]; !sent {
+			marks[name] = known[name] // the update left the array alone, so every other new element is somebody's
+		}
+	}
+	surplus := d.shape.UndeclaredElements(doc, c.planned)
+	for _, name := range slices.Sorted(maps.Keys(surplus)) {
+		if _, sent := c.sent[name]; !sent {
+			continue
+		}
+		var unknown []string
+		before := d.elementsBefore(c, name)
+		for _, mark := range slices.Sorted(maps.Keys(surplus[name])) {
+			element := surplus[name][mark]
+			switch {
+			case slices.Contains(known[name], mark):
+			case len(before) == 0 || slices.Contains(before, element.Label) && !isNew(element.ID, c.seen[name], doc[name]):
+				unknown = append(unknown, element.Label)
+			default:
+				continue
+			}
+			marks[name] = append(marks[name], mark)
+		}
+		if slices.Sort(unknown); len(unknown) > 0 {
+			diags.AddAttributeWarning(path.Root(name), "The engine keeps elements that are not declared", fmt.Sprintf(
+				"%s was sent without %s, and the engine has them all the same. They are left alone from now on, and plans do not show them as "+
+					"long as they stay as they are. Declare them to manage them. To be rid of them, remove them in the engine, or take %[1]s "+
+					"out of the configuration, apply, and declare it again.", name, strings.Join(unknown, ", ")))
+		}
+	}
+	*c.memory = c.memory.withMarks(marks)
+}
+
+// elementsBefore returns the names of the elements that an array had when the update read it.
+func (d *definition) elementsBefore(c change, name string) []string {
+	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
+	var names []string
+	for _, element := range d.shape.UndeclaredElements(c.seen, tfvalue.WithMember(c.planned, name, empty))[name] {
+		names = append(names, element.Label)
+	}
+	return names
+}
+
+// isNew reports whether an element with the given id came into an array after the update read it. It returns false if no other element
+// kept its id: such an engine gives all elements new ids at each write.
+func isNew(id, before, after any) bool {
+	oldIDs := idsIn(before)
+	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
+	return id != nil && keepsIDs && !slices.Contains(oldIDs, fmt.Sprint(id))
+}
+
+// idsIn returns the ids of an array's elements as texts.
+func idsIn(array any) []string {
+	var ids []string
+	elements, _ := array.([]any)
+	for _, element := range elements {
+		if object, _ := element.(map[string]any); object["id"] != nil {
+			ids = append(ids, fmt.Sprint(object["id"]))
+		}
+	}
+	return ids
+}
+
+// withTextMarks returns the marks, and those of the derived texts that the state of an imported object shows and the plan does not
+// declare.
+func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
+	items := map[string]tftypes.Value{}
+	for _, item := range tfvalue.List(planned, d.Derived.List) {
+		items[tfvalue.Text(item, d.Derived.Key)] = item
+	}
+	all := map[string][]string{}
+	maps.Copy(all, marks)
+	for _, item := range tfvalue.List(state, d.Derived.List) {
+		key := tfvalue.Text(item, d.Derived.Key)
+		for _, text := range d.Derived.Texts {
+			shown := tfvalue.Text(item, text.Name)
+			if declared, isPlanned := items[key]; shown == "" || !isPlanned || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
+				continue
+			}
+			name := d.Derived.List + "." + text.Name
+			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // an update that failed may have added it already
+				all[name] = append(slices.Clone(all[name]), mark)
+			}
+		}
+	}
+	return all
+}
+
+// isMarkedText reports whether an item of a document has a text with a mark.
+func (d *definition) isMarkedText(marks map[string][]string, item map[string]any, name string) bool {
+	texts := marks[d.Derived.List+"."+name]
+	return len(texts) > 0 && slices.Contains(texts, textMark(d.keyOf(item), engineText(item[name])))
+}
+
+// deriveSame reports whether the provider derives the same text from two items.
+func (d *definition) deriveSame(a, b map[string]any, name string) bool {
+	i := slices.IndexFunc(d.Derived.Texts, func(text catalog.DerivedText) bool { return text.Name == name })
+	ofA, hasA := d.Derived.Texts[i].Derive(a)
+	ofB, hasB := d.Derived.Texts[i].Derive(b)
+	return hasA == hasB && document.SameText(ofA, ofB)
+}
+
+// textMark returns the mark of a text of the item with the given key. The spelling of JSON text does not matter.
+func textMark(key, text string) string {
+	if value, err := document.Decode([]byte(text)); err == nil {
+		text = document.Encode(value)
+	}
+	sum := sha256.Sum256([]byte(key + "\x00" + text))
+	return hex.EncodeToString(sum[:12])
+}

@@ -1,0 +1,147 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// addPlanWarnings adds warnings of effects of the apply that the planned values do not show.
+func (d *definition) addPlanWarnings(
+	ctx context.Context, conn *connection.Connection, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse,
+) {
+	m, _ := decodePrivate(req.PriorPrivate)
+	hasNone := d.Missing == nil && !d.Deployable && (m.isApplied || isNull(req.PriorState))
+	if hasNone || isNull(resp.PlannedState) || len(resp.RequiresReplace) > 0 || sameBytes(req.PriorState, resp.PlannedState) {
+		return
+	}
+	c, err := d.decodeChange(&tfprotov6.ApplyResourceChangeRequest{
+		Config: req.Config, PriorState: req.PriorState, PlannedState: resp.PlannedState, PlannedPrivate: req.PriorPrivate,
+	})
+	if err != nil || d.isIDOnly(c.prior) {
+		return
+	}
+	c, undeclared := d.withoutImported(c)
+	c.tags = d.defaultTags(conn)
+	var seen engine.Document // nil if this run has not read the object: with -refresh=false, and in the second plan of an apply
+	if d.Deployable && conn != nil {
+		seen = conn.Seen(tfvalue.Text(c.prior, "id"))
+	}
+	patch := sync.OnceValue(func() engine.Document { return d.decide(ctx, seen, c).patch })
+	warn := func(summary, detail string) {
+		warning := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: detail}
+		resp.Diagnostics = append(resp.Diagnostics, warning)
+	}
+	if len(undeclared) > 0 {
+		warn(d.undeclaredWarning(undeclared))
+	}
+	if missing := d.missingAttributes(c, patch); len(missing) > 0 {
+		warn("The "+d.Name+" can't run", fmt.Sprintf(
+			"The %s %q will not run: %s. Declare what is missing, or active = false as long as it is not to run.",
+			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
+	}
+	if d.stopsRunning(c, seen, patch) {
+		warn("The update stops the "+d.Name, fmt.Sprintf(
+			"The %s runs. Engines update only what is stopped, so the apply stops it, updates it and starts it again. "+
+				"What it does is interrupted for that time.", d.describe(c.prior)))
+	}
+}
+
+// missingAttributes returns a text for each attribute that the object needs to work and will not have after the apply. A new object has
+// only the declared attributes. An existing object also keeps those that were never declared, unless the update clears them. Unknown
+// values count as present. An object that is declared as inactive needs none of them.
+func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
+	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
+		return nil
+	}
+	return d.Missing(func(attribute string) bool {
+		planned := tfvalue.Member(c.planned, attribute)
+		switch {
+		case !planned.IsKnown():
+			return false
+		case tfvalue.IsDeclared(planned):
+			isEmptyText := planned.Type().Is(tftypes.String) && tfvalue.Text(planned) == ""
+			return isEmptyText || planned.Type().Is(tftypes.List{}) && len(tfvalue.List(planned)) == 0
+		case c.prior.IsNull():
+			return true
+		case !tfvalue.IsDeclared(tfvalue.Member(c.prior, attribute)):
+			return false
+		}
+		_, isCleared := patch()[attribute]
+		return isCleared
+	})
+}
+
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the
+// object.
+func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
+	declared := declaredBool(c.planned, "running")
+	runs, _ := deployment.IsRunning(seen)
+	if c.prior.IsNull() || !runs || c.memory.Unstoppable || declared != nil && !*declared {
+		return false
+	}
+	return !c.planned.IsFullyKnown() || len(patch()) > 0
+}
+
+// undeclaredWarning returns the warning in the plan of an imported object that undeclared attributes stay as they are in the engine.
+func (d *definition) undeclaredWarning(paths []string) (summary, detail string) {
+	attributes, they, are, stay := "attributes are", "They", "are", "stay as they are"
+	if len(paths) == 1 {
+		attributes, they, are, stay = "attribute is", "It", "is", "stays as it is"
+	}
+	return fmt.Sprintf("Not all attributes of the %s are declared", d.Name), fmt.Sprintf(
+		"%d %s not declared: %s. %s %s in the engine and %s not managed. The plan shows null for what it no longer tracks. "+
+			"To clear an attribute, declare it empty: \"\", [], or null in extra.",
+		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
+}
+
+// keepImported is the plan modifier of attributes with a default value. If the configuration of an imported object does not declare
+// such an attribute, its value stays in the engine and is not managed.
+type keepImported struct{ undescribed }
+
+// PlanModifyString implements planmodifier.String.
+func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if !req.ConfigValue.IsNull() || req.State.Raw.IsNull() || req.StateValue.Equal(req.PlanValue) {
+		return
+	}
+	if req.StateValue.IsNull() || !recall(ctx, req.Private).isApplied {
+		resp.PlanValue = types.StringNull()
+	}
+}
+
+// warnOfOwedStart is the plan modifier of the attribute "running". It warns that the apply starts an object that an earlier update could
+// not start again. It leaves the plan as it is, because the state shows that the object is stopped.
+type warnOfOwedStart struct{ undescribed }
+
+// PlanModifyBool implements planmodifier.Bool.
+func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
+	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !recall(ctx, req.Private).Owed {
+		return
+	}
+	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is owed",
+		"An earlier update stopped this component and could not start it again. The apply starts it. "+
+			"Declare running = false to leave it stopped.")
+}
+
+// undescribed implements planmodifier.Describer without a description: nothing in this module shows the descriptions of plan modifiers.
+type undescribed struct{}
+
+// Description implements planmodifier.Describer.
+func (undescribed) Description(context.Context) string { return "" }
+
+// MarkdownDescription implements planmodifier.Describer.
+func (undescribed) MarkdownDescription(context.Context) string { return "" }

@@ -1,0 +1,214 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rawdocument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// Create implements resource.Resource.
+func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var config, plan model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	client, collection := r.connection.Use(&resp.Diagnostics), collectionAt(plan.Path, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	declared, writeOnly := decoded(plan.Body.ValueString()), decoded(config.BodyWO.ValueString())
+	sent := merged(declared, writeOnly)
+	ctx = withSecrets(ctx, writeOnly, declared)
+	doc, err := client.Create(ctx, collection, sent)
+	if err != nil {
+		fail(&resp.Diagnostics, "create", err)
+	}
+	if doc == nil {
+		return
+	}
+	id, _ := doc["id"].(string)
+	plan.ID = types.StringValue(id)
+	plan.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
+	if err == nil {
+		unanswered := confirm(ctx, client, collection, id, doc, sent, declared, &resp.Diagnostics)
+		remember(ctx, resp.Private, unansweredKey, unanswered, &resp.Diagnostics)
+	}
+}
+
+// Update implements resource.Resource.
+func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var config, state, plan model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	client, collection := r.connection.Use(&resp.Diagnostics), collectionAt(plan.Path, &resp.Diagnostics)
+	adopted := isAdopted(ctx, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	u := update{
+		prior: decoded(state.Body.ValueString()), planned: decoded(plan.Body.ValueString()), writeOnly: decoded(config.BodyWO.ValueString()),
+		sendAgain:  !plan.BodyWOVersion.Equal(state.BodyWOVersion),
+		unanswered: recallUnanswered(ctx, req.Private, &resp.Diagnostics),
+	}
+	if adopted {
+		u.prior = onlyOf(u.prior, u.planned)
+	}
+	ctx = withSecrets(ctx, u.writeOnly, u.planned)
+	id := state.ID.ValueString()
+	doc, err := u.send(ctx, client, collection, id)
+	if err != nil {
+		fail(&resp.Diagnostics, "update", err)
+		return
+	}
+	resp.Diagnostics.Append(u.diags...)
+	plan.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
+	if !plan.Body.Equal(state.Body) {
+		remember(ctx, resp.Private, adoptedKey, false, &resp.Diagnostics)
+	}
+	if doc != nil {
+		unanswered := confirm(ctx, client, collection, id, doc, u.sent, u.planned, &resp.Diagnostics)
+		remember(ctx, resp.Private, unansweredKey, unanswered, &resp.Diagnostics)
+	}
+}
+
+// Delete implements resource.Resource.
+func (r *documentResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	client, collection := r.connection.Use(&resp.Diagnostics), collectionAt(state.Path, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if err := client.Delete(ctx, collection, state.ID.ValueString()); err != nil {
+		fail(&resp.Diagnostics, "delete", err)
+	}
+}
+
+// update is an update of one object.
+type update struct {
+	prior, planned, writeOnly object
+	sendAgain                 bool     // body_wo_version changed
+	unanswered                []string // keys that the engine never shows
+	sent                      object
+	diags                     diag.Diagnostics
+}
+
+// send reads the object, computes the update and sends it. If the engine supports versions, the update applies only to the version that
+// was read. The returned document is nil if there was nothing to send.
+func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
+	decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+		u.decide(current)
+		return withSecrets(ctx, nil, current), u.sent
+	}
+	doc, err := client.Revise(ctx, collection, id, engine.Snapshot{}, decide)
+	if err != nil {
+		return nil, fmt.Errorf("change it: %w", err)
+	}
+	return doc, nil
+}
+
+// decide computes the request body from the engine's current document. The request contains a write-only key if its version changed, or
+// if the request has a key of the same name, because the engine replaces whole values.
+func (u *update) decide(current object) {
+	u.diags = nil
+	u.sent = patched(current, u.prior, u.planned)
+	for key, value := range u.writeOnly {
+		around, isSent := u.sent[key]
+		switch {
+		case !isSent && !u.sendAgain:
+			continue
+		case !isSent:
+			around = current[key]
+		}
+		below, isObject := value.(object)
+		if outer, ok := around.(object); isObject && ok {
+			value = merged(outer, below)
+		}
+		u.sent[key] = value
+	}
+	rivals := slices.DeleteFunc(differing(current, u.prior, u.unanswered), func(key string) bool {
+		_, isSent := u.sent[key]
+		return !isSent
+	})
+	if len(rivals) > 0 {
+		u.diags.AddAttributeWarning(path.Root("body"), "Somebody else has changed the document", fmt.Sprintf("Between plan and apply, somebody "+
+			"else or the engine changed these keys: %s. The update replaced their values as planned. If the other value was right, declare it.",
+			connection.First(rivals, ", ")))
+	}
+}
+
+// withSecrets returns a context from which the client learns what it must not show in errors and logs: all values of writeOnly, and the
+// values that the document marks as secret.
+func withSecrets(ctx context.Context, writeOnly, doc object) context.Context {
+	_, secrets := withoutSecrets(doc, nil)
+	return redact.WithSecrets(ctx, append(secrets, any(writeOnly))...)
+}
+
+// confirm waits until the engine shows the sent values, and warns about values that stay different. It does not quote values, because they
+// may be secret. It returns the declared keys that the engine does not show.
+func confirm(
+	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
+	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
+) []string {
+	unchanged := func(doc engine.Document) []string {
+		keys := differing(doc, declared, unanswered(doc, declared))
+		for key, value := range sent {
+			if _, still := declared[key]; value == nil && !still && !document.IsEmpty(doc[key]) {
+				keys = append(keys, key)
+			}
+		}
+		slices.Sort(keys)
+		return keys
+	}
+	doc := client.Settle(ctx, collection, id, reply, func(doc engine.Document) bool { return len(unchanged(doc)) == 0 })
+	if keys := unchanged(doc); len(keys) > 0 {
+		diags.AddAttributeWarning(path.Root("body"), "The engine kept other values", fmt.Sprintf("The engine accepted the request, but kept "+
+			"other "+
+			"values of %s. The next plan will show the difference for declared keys.", connection.First(keys, ", ")))
+	}
+	missing := unanswered(doc, declared)
+	if len(missing) > 0 {
+		diags.AddAttributeWarning(path.Root("body"), "The engine does not answer everything", fmt.Sprintf("The engine accepted %s, but does not "+
+			"show it. The engine may not know it, or may hide it. No plan will show a difference of its value.", connection.First(missing, ", ")))
+	}
+	return missing
+}
+
+// fail reports the error of an operation. If the engine refused fields, the error is on the attribute body and names them.
+func fail(diags *diag.Diagnostics, operation string, err error) {
+	summary := fmt.Sprintf("Could not %s the document", operation)
+	var refused *engine.Error
+	hint := connection.Hint("object", "objects", operation, err)
+	switch {
+	case hint != "":
+		diags.AddError(summary, err.Error()+"\n\n"+hint)
+	case errors.As(err, &refused) && len(refused.Fields) > 0:
+		var lines []string
+		for _, field := range refused.Fields {
+			place := ""
+			for _, step := range field.Path {
+				place += fmt.Sprint(".", step)
+			}
+			lines = append(lines, strings.TrimPrefix(place, ".")+": "+strings.Join(field.Messages, " "))
+		}
+		diags.AddAttributeError(path.Root("body"), summary, fmt.Sprintf("%s %s answered %d. The engine refused %s",
+			refused.Method, refused.Path, refused.Status, connection.First(lines, "; ")))
+	default:
+		diags.AddError(summary, err.Error())
+	}
+}

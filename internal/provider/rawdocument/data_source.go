@@ -1,0 +1,142 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rawdocument
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
+)
+
+// documentsDataSource is the data source engine_documents.
+type documentsDataSource struct {
+	connection *connection.Connection
+}
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*documentsDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*documentsDataSource)(nil)
+)
+
+// NewDataSource returns the data source engine_documents.
+func NewDataSource() datasource.DataSource { return &documentsDataSource{} }
+
+// documents holds the attributes of the data source.
+type documents struct {
+	Path      types.String      `tfsdk:"path"`
+	Query     types.Map         `tfsdk:"query"`
+	Documents []string          `tfsdk:"documents"`
+	IDs       map[string]string `tfsdk:"ids"`
+}
+
+// Metadata implements datasource.DataSource.
+func (s *documentsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_documents"
+}
+
+// Schema implements datasource.DataSource.
+func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the objects of any collection of the engine, by the path of the collection. Use it for kinds of objects " +
+			"that this " +
+			"provider has no data source for, such as assets, attributes and tags, to which other objects refer by id. It reads all pages.",
+		Attributes: map[string]schema.Attribute{
+			"path": schema.StringAttribute{
+				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}}, MarkdownDescription: pathDescription,
+			},
+			"query": schema.MapAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Query parameters of the list, such as `{ name = \"Pump 1\" }`, sent as they are. If the engine ignores a " +
+					"parameter that " +
+					"has the name of a field, the provider leaves out the objects whose field has another value.",
+			},
+			"documents": schema.ListAttribute{
+				Computed: true, ElementType: types.StringType,
+				MarkdownDescription: "The objects in the engine's order, each as JSON text: " +
+					"`[for d in data.engine_documents.it.documents : jsondecode(d)]`. Values that are marked as `sensitive` are null.",
+			},
+			"ids": schema.MapAttribute{
+				Computed: true, ElementType: types.StringType,
+				MarkdownDescription: "The ids of the objects by their names. If several objects have the same name, the map leaves that name out, " +
+					"and a warning lists their ids.",
+			},
+		},
+	}
+}
+
+// Configure implements datasource.DataSourceWithConfigure.
+func (s *documentsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
+}
+
+// ValidateConfig refuses the query parameter page.
+func (s *documentsDataSource) ValidateConfig(
+	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
+	filter.Check(req.Config.Raw, "query", &resp.Diagnostics)
+}
+
+// Read implements datasource.DataSource.
+func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var value documents
+	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
+	collection := collectionAt(value.Path, &resp.Diagnostics)
+	if s.connection.Use(&resp.Diagnostics) == nil || resp.Diagnostics.HasError() {
+		return
+	}
+	filters := filter.Of(req.Config.Raw, "query")
+	byName := map[string][]string{}
+	value.Documents = []string{}
+	for doc, err := range s.connection.Reader.Documents(ctx, collection, filters.Query()) {
+		switch {
+		case engine.IsNotFound(err):
+			resp.Diagnostics.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf(
+				"The engine has no collection at the path %q, or does not show it to this service account: %s", collection.Path(), err))
+			return
+		case err != nil:
+			resp.Diagnostics.AddError("Could not list the documents", err.Error())
+			return
+		case !filters.Match(doc):
+			continue
+		}
+		bare, _ := withoutSecrets(doc, nil)
+		value.Documents = append(value.Documents, document.Encode(bare))
+		if name, id := document.Text(doc["name"]), document.Text(doc["id"]); name != "" && id != "" {
+			byName[name] = append(byName[name], id)
+		}
+	}
+	value.IDs = uniqueIDs(byName, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
+}
+
+// uniqueIDs returns the id for each name that only one object has. It warns about all other names.
+func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
+	ids := map[string]string{}
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		if found := byName[name]; len(found) == 1 {
+			ids[name] = found[0]
+		} else {
+			lines = append(lines, fmt.Sprintf("%q: %s", name, connection.First(found, ", ")))
+		}
+	}
+	if len(lines) > 0 {
+		diags.AddAttributeWarning(path.Root("ids"), "Names that are not unique", fmt.Sprintf("Several objects have the same name, so ids leaves "+
+			"that name out: %s. Narrow the query, or use the id.", connection.First(lines, "; ")))
+	}
+	return ids
+}

@@ -1,0 +1,216 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rawdocument
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// documentResource is the resource engine_document.
+type documentResource struct {
+	connection *connection.Connection
+}
+
+var (
+	_ resource.ResourceWithConfigure      = (*documentResource)(nil)
+	_ resource.ResourceWithIdentity       = (*documentResource)(nil)
+	_ resource.ResourceWithImportState    = (*documentResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*documentResource)(nil)
+)
+
+// NewResource returns the resource engine_document.
+func NewResource() resource.Resource { return &documentResource{} }
+
+// model holds the attributes of the resource. BodyWO is set only in a configuration.
+type model struct {
+	ID            types.String   `tfsdk:"id"`
+	Path          types.String   `tfsdk:"path"`
+	Body          jsontype.Value `tfsdk:"body"`
+	BodyWO        jsontype.Value `tfsdk:"body_wo"`
+	BodyWOVersion types.Number   `tfsdk:"body_wo_version"`
+}
+
+// identity holds the attributes of the resource's identity.
+type identity struct {
+	Path types.String `tfsdk:"path"`
+	ID   types.String `tfsdk:"id"`
+}
+
+// save writes the state and the identity of a response. Terraform versions before 1.12 have no identities.
+func (m *model) save(ctx context.Context, state *tfsdk.State, id *tfsdk.ResourceIdentity, diags *diag.Diagnostics) {
+	diags.Append(state.Set(ctx, m)...)
+	if id != nil {
+		diags.Append(id.Set(ctx, identity{Path: types.StringValue(normalPath(m.Path.ValueString())), ID: m.ID})...)
+	}
+}
+
+// Metadata implements resource.Resource.
+func (r *documentResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_document"
+}
+
+// Configure implements resource.ResourceWithConfigure.
+func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.connection = connection.From(req.ProviderData, &resp.Diagnostics)
+}
+
+const notAPath = "Not the path of a collection"
+
+// collectionAt returns the collection at a path. If the path is invalid, it adds an error.
+func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
+	collection, err := engine.Plain(where.ValueString())
+	if err != nil {
+		diags.AddAttributeError(path.Root("path"), notAPath, "path "+err.Error()+".")
+	}
+	return collection
+}
+
+// ImportState reads an object by "<path>/<id>" or by its identity.
+func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	client := r.connection.Use(&resp.Diagnostics)
+	where, id, ok := cutID(req.ID)
+	if req.ID == "" && req.Identity != nil {
+		var given identity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &given)...)
+		where, id, ok = given.Path.ValueString(), given.ID.ValueString(), true
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	collection, err := engine.Plain(where)
+	if !ok || err != nil {
+		resp.Diagnostics.AddError("Wrong import id", fmt.Sprintf("%.200q is not the import id of a document. It has to be the path of its "+
+			"collection "+
+			"and its id, as in \"asset/assets/<id>\".", req.ID))
+		return
+	}
+	doc, err := client.Read(ctx, collection, id)
+	if engine.IsNotFound(err) {
+		resp.Diagnostics.AddError("Nothing to import",
+			fmt.Sprintf("The engine has no object with the id %q at the path %q.", id, collection.Path()))
+		return
+	}
+	if err != nil {
+		fail(&resp.Diagnostics, "import", err)
+		return
+	}
+	body, secret := imported(doc)
+	if len(secret) > 0 {
+		resp.Diagnostics.AddAttributeWarning(path.Root("body"), "Left out of the import", fmt.Sprintf("The object marks values in %s as "+
+			"sensitive. "+
+			"The import leaves these keys out, because the state must not have secrets. The provider does not manage them. "+
+			"To manage them, declare them in body_wo.", connection.First(secret, ", ")))
+	}
+	state := model{
+		ID: types.StringValue(id), Path: types.StringValue(normalPath(where)), Body: bodyOf(body),
+		BodyWO: jsontype.Value{StringValue: types.StringNull()}, BodyWOVersion: types.NumberNull(),
+	}
+	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
+	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
+}
+
+// cutID splits the id of an import, "<path>/<id>".
+func cutID(text string) (path, id string, ok bool) {
+	at := strings.LastIndexByte(text, '/')
+	if at < 0 || at == len(text)-1 {
+		return "", "", false
+	}
+	return text[:at], text[at+1:], true
+}
+
+// Read updates the declared keys of the body to the values of the engine's object.
+func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	collection := collectionAt(state.Path, &resp.Diagnostics)
+	if r.connection.Use(&resp.Diagnostics) == nil || resp.Diagnostics.HasError() {
+		return
+	}
+	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics) // The framework requires an identity even if the object is gone.
+	id, body := state.ID.ValueString(), decoded(state.Body.ValueString())
+	doc, isListed, err := r.connection.Reader.Read(ctx, collection, id)
+	if isListed && document.ShowsLess(doc, body) {
+		doc, err = r.connection.Client.Read(ctx, collection, id)
+	}
+	if engine.IsNotFound(err) {
+		doc, err = r.connection.Client.ReadAgain(ctx, collection, id)
+	}
+	switch {
+	case engine.IsGone(err):
+		resp.State.RemoveResource(ctx)
+		return
+	case err != nil:
+		fail(&resp.Diagnostics, "read", err)
+		return
+	}
+	unanswered := recallUnanswered(ctx, req.Private, &resp.Diagnostics)
+	if len(differing(doc, body, unanswered)) > 0 {
+		state.Body = bodyOf(projected(doc, body, unanswered))
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
+}
+
+func bodyOf(body object) jsontype.Value {
+	return jsontype.Value{StringValue: types.StringValue(document.Encode(body))}
+}
+
+// Keys of the private state. Their values are JSON.
+const (
+	// adoptedKey is true after an import until the first update of the body. Until then the body may have keys that nobody declared.
+	adoptedKey = "adopted"
+	// unansweredKey has the list of keys that the engine accepted but never showed.
+	unansweredKey = "silent"
+)
+
+// privateState is implemented by the private state of requests and responses.
+type privateState interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// isAdopted reports whether the body in the state comes from an import, so that nobody declared its keys. It also returns true if the
+// private state was lost: every create and import writes one.
+func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
+	unanswered, problems := private.GetKey(ctx, unansweredKey)
+	diags.Append(problems...)
+	adopted := len(unanswered) == 0
+	recall(ctx, private, adoptedKey, &adopted, diags)
+	return adopted
+}
+
+func recallUnanswered(ctx context.Context, private privateState, diags *diag.Diagnostics) (keys []string) {
+	recall(ctx, private, unansweredKey, &keys, diags)
+	return keys
+}
+
+// recall reads a key of the private state. If the key is missing, it leaves the value as it is.
+func recall(ctx context.Context, private privateState, key string, into any, diags *diag.Diagnostics) {
+	text, problems := private.GetKey(ctx, key)
+	diags.Append(problems...)
+	if len(text) == 0 {
+		return
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		diags.AddError("Broken private state", "The provider cannot read its own value "+key+" in the private state: "+err.Error())
+	}
+}
+
+// remember writes a key of the private state.
+func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
+	diags.Append(private.SetKey(ctx, key, []byte(document.Encode(value)))...)
+}

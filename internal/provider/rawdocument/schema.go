@@ -1,0 +1,182 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package rawdocument
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// pathDescription describes the attribute path of the resource and of the data source.
+const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. Slashes at " +
+	"its " +
+	"ends make no difference."
+
+// Schema implements resource.Resource.
+func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Manages any object of the engine as JSON, by the path of its collection. Use it only for kinds of objects " +
+			"that this " +
+			"provider has no resource for: a resource checks the configuration, knows the engine's defaults and compares values by their meaning.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.StringAttribute{
+				Computed: true, MarkdownDescription: "Identifier of the object, set by the engine.",
+				PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+			"path": schema.StringAttribute{
+				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}},
+				PlanModifiers:       []planmodifier.String{samePath{"another path replaces the object"}},
+				MarkdownDescription: pathDescription + " Another path replaces the object.",
+			},
+			"body": schema.StringAttribute{
+				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
+				PlanModifiers: []planmodifier.String{sameBody{"another spelling is no change"}},
+				MarkdownDescription: "The object, as JSON text: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, also " +
+					"inside " +
+					"nested objects, and leaves all others to the engine and to other people. It manages an array as a whole. If you remove a key, " +
+					"the provider sets it to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
+			},
+			"body_wo": schema.StringAttribute{
+				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
+				MarkdownDescription: "More keys of the object, as JSON text, which Terraform keeps neither in its plan nor in its state. The " +
+					"provider adds " +
+					"them to those of `body`, also inside nested objects. It sends them with a new object and when `body_wo_version` changes. It also " +
+					"sends those inside a key of `body` with each change of that key. If you remove a key, it stays in the engine. " +
+					"Needs Terraform 1.11 or later.",
+			},
+			"body_wo_version": schema.NumberAttribute{
+				Optional: true, MarkdownDescription: "Version of `body_wo`, any number. If it changes, the provider sends `body_wo` again.",
+			},
+		},
+	}
+}
+
+// IdentitySchema implements resource.ResourceWithIdentity.
+func (r *documentResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"path": identityschema.StringAttribute{RequiredForImport: true, Description: "Path of the collection after /v3/engine/."},
+		"id":   identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the object, set by the engine."},
+	}}
+}
+
+// ValidateConfig refuses keys that both body and body_wo declare, and a version without body_wo.
+func (r *documentResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if both := overlapping(decoded(config.Body.ValueString()), decoded(config.BodyWO.ValueString())); len(both) > 0 {
+		resp.Diagnostics.AddAttributeError(path.Root("body_wo"), "Declared twice", fmt.Sprintf(
+			"Both body and body_wo declare %s. Remove it from body, which the state keeps, or from body_wo.", connection.First(both, ", ")))
+	}
+	if !config.BodyWOVersion.IsNull() && config.BodyWO.IsNull() {
+		resp.Diagnostics.AddAttributeError(path.Root("body_wo_version"), "Nothing to send again",
+			"body_wo_version is the version of body_wo, but body_wo is not declared.")
+	}
+}
+
+// description is the text that describes a validator or a plan modifier.
+type description string
+
+// Description implements validator.Describer and planmodifier.Describer.
+func (d description) Description(context.Context) string { return string(d) }
+
+// MarkdownDescription implements validator.Describer and planmodifier.Describer.
+func (d description) MarkdownDescription(context.Context) string { return string(d) }
+
+// collectionPath accepts the path of a collection.
+type collectionPath struct{ description }
+
+// ValidateString implements validator.String.
+func (collectionPath) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	text, wrong := req.ConfigValue.ValueString(), ""
+	if _, err := engine.Plain(text); err != nil {
+		wrong = fmt.Sprintf("%s is %.200q, which %s.", req.Path, text, err)
+	} else if strings.HasPrefix(strings.Trim(text, "/")+"/", "v3/engine/") {
+		wrong = fmt.Sprintf("%s begins with v3/engine/, which the provider adds itself. Remove it.", req.Path)
+	}
+	if wrong != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, notAPath, wrong)
+	}
+}
+
+// samePath ignores a change of the path that leads to the same collection. Any other path replaces the object.
+type samePath struct{ description }
+
+// PlanModifyString implements planmodifier.String.
+func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	switch {
+	case req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.StateValue.Equal(req.PlanValue):
+	case !req.PlanValue.IsUnknown() && normalPath(req.StateValue.ValueString()) == normalPath(req.PlanValue.ValueString()):
+		resp.PlanValue = req.StateValue
+	default:
+		resp.RequiresReplace = true
+	}
+}
+
+// normalPath returns the path of a collection as imports and identities spell it: without a slash at the start, with one at the end.
+func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
+
+// jsonObject accepts the text of a JSON object without the key id. Text that is not JSON is left to the attribute's type.
+type jsonObject struct{ description }
+
+const isJSONObject = "a JSON object without the key id"
+
+// ValidateString implements validator.String.
+func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	value, err := document.Decode([]byte(req.ConfigValue.ValueString()))
+	if err != nil || req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	body, isObject := value.(object)
+	if !isObject {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object", fmt.Sprintf("%s is %s, but it has to be the text of a JSON object, "+
+			"for example jsonencode({ name = \"Pump 1\" }).", req.Path, document.KindOf(value)))
+	} else if _, has := body["id"]; has {
+		resp.Diagnostics.AddAttributeError(req.Path, "The engine sets the id",
+			fmt.Sprintf("%s has the key id, which the engine sets. Remove it.", req.Path))
+	}
+}
+
+// sameBody ignores a change of the body that only spells the same JSON differently. After an import, it also
+// ignores the removal of keys, because nobody declared them.
+type sameBody struct{ description }
+
+// PlanModifyString implements planmodifier.String.
+func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if req.StateValue.IsNull() || req.PlanValue.IsUnknown() || req.PlanValue.IsNull() {
+		return
+	}
+	before, after := req.StateValue.ValueString(), req.PlanValue.ValueString()
+	same := document.SameText(before, after)
+	if !same && isAdopted(ctx, req.Private, &resp.Diagnostics) {
+		prior, declared := decoded(before), decoded(after)
+		same = len(differing(prior, declared, nil)) == 0
+		if left := differing(onlyOf(prior, declared), prior, nil); !same && len(left) > 0 {
+			resp.Diagnostics.AddAttributeWarning(req.Path, "Not all keys of the document are declared", fmt.Sprintf(
+				"The configuration does not declare all of %s. The engine keeps the undeclared values, and the provider does not manage them. "+
+					"To clear a key, declare it as null.", connection.First(left, ", ")))
+		}
+	}
+	if same {
+		resp.PlanValue = req.StateValue
+	}
+}

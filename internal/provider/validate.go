@@ -1,0 +1,125 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
+)
+
+// isValid reports whether a configuration without unknown values is valid. It runs the validators and checks that the framework would
+// run, but not the code of the framework around them. If it returns false, the framework decides and has the messages.
+func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
+	var diags diag.Diagnostics
+	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
+}
+
+// checked runs the checks that concern several attributes.
+func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
+	if d.Check != nil {
+		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
+	}
+	for _, key := range d.shape.Misplaced(config) {
+		at := attributePath(key.Path)
+		problem := fmt.Sprintf("which has an attribute of its own. Declare it there and take it out of %s.", at)
+		if key.IsDeclared {
+			problem = "which is declared as an attribute too. Declare it in one place."
+		}
+		diags.AddAttributeError(at, "Key is an attribute of its own", fmt.Sprintf("%s holds the key %s, %s", at, key.Key, problem))
+	}
+	return diags
+}
+
+// validMembers runs the validators of an object's members, and reports the problems that the framework itself would find.
+func validMembers(
+	ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, diags *diag.Diagnostics,
+) bool {
+	values := tfvalue.Object(object)
+	for name, a := range attributes {
+		value := values[name]
+		isMissing := value.Type() == nil || value.IsNull()
+		if isMissing && !a.IsRequired() {
+			continue
+		}
+		at := at.AtName(name)
+		switch {
+		case isMissing:
+			diags.AddAttributeError(at, "Attribute is missing", at.String()+" is required.")
+		case a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional():
+			diags.AddAttributeError(at, "Attribute can't be declared", at.String()+" can't be declared, or needs Terraform 1.11.")
+		case !validValue(ctx, a, value, at, diags):
+			diags.AddAttributeError(at, "Value is not valid", at.String()+" is not valid.")
+		}
+	}
+	return len(*diags) == 0
+}
+
+// validValue runs the validators of an attribute on a value that is neither null nor unknown. It returns false if it can't check the
+// value.
+func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		text := check.Value{Raw: value}.Text()
+		if a.CustomType != nil && !json.Valid([]byte(text)) {
+			return false
+		}
+		for _, v := range a.Validators {
+			resp := validator.StringResponse{}
+			v.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: types.StringValue(text)}, &resp)
+			diags.Append(resp.Diagnostics...)
+		}
+		return true
+	case schema.NumberAttribute:
+		req := validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(check.Value{Raw: value}.Number())}
+		for _, v := range a.Validators {
+			resp := validator.NumberResponse{}
+			v.ValidateNumber(ctx, req, &resp)
+			diags.Append(resp.Diagnostics...)
+		}
+		return true
+	case schema.BoolAttribute:
+		return len(a.Validators) == 0
+	case schema.ListAttribute:
+		texts := make([]attr.Value, len(tfvalue.List(value)))
+		for i, element := range tfvalue.List(value) {
+			if element.IsNull() {
+				return false
+			}
+			texts[i] = types.StringValue(tfvalue.Text(element))
+		}
+		req := validator.ListRequest{Path: at, ConfigValue: types.ListValueMust(types.StringType, texts)}
+		for _, v := range a.Validators {
+			resp := validator.ListResponse{}
+			v.ValidateList(ctx, req, &resp)
+			diags.Append(resp.Diagnostics...)
+		}
+		return true
+	case schema.ListNestedAttribute:
+		for i, element := range tfvalue.List(value) {
+			if element.IsNull() {
+				return false
+			}
+			validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), diags)
+		}
+		return len(a.Validators) == 0
+	case schema.SingleNestedAttribute:
+		_, isPlain := a.CustomType.(types.ObjectType) // the framework checks objects of other types
+		validMembers(ctx, a.Attributes, value, at, diags)
+		return isPlain && len(a.Validators) == 0
+	default:
+		return false
+	}
+}

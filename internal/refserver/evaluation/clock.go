@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+)
+
+// Clock is the clock of a server. It shows the machine's time, or a time that stands still. The zero value shows the machine's time.
+type Clock struct {
+	mu      sync.Mutex
+	setting Setting
+}
+
+// Setting says how a clock is set.
+type Setting struct {
+	// At is the time at which the clock stands still. The zero value means that the clock shows the machine's time.
+	At time.Time
+	// Given is true if the user set a time or "now". Without it, alerts run over all data, even if the data lie in the future.
+	Given bool
+}
+
+// ParseSetting reads an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" for a clock that nobody set.
+func ParseSetting(text string) (Setting, error) {
+	switch text {
+	case "":
+		return Setting{}, nil
+	case "now":
+		return Setting{Given: true}, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil || at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
+		return Setting{}, fmt.Errorf("the clock must be an RFC 3339 time such as 2026-01-01T00:00:00Z, or now, not %q", text)
+	}
+	return Setting{At: at.UTC().Truncate(time.Microsecond), Given: true}, nil
+}
+
+// String returns the text that ParseSetting reads.
+func (s Setting) String() string {
+	switch {
+	case !s.Given:
+		return ""
+	case s.Running():
+		return "now"
+	}
+	return document.Time(s.At)
+}
+
+// Running reports whether the clock shows the machine's time.
+func (s Setting) Running() bool { return s.At.IsZero() }
+
+// Advanced returns the setting of a clock that stands still at a later time.
+func (s Setting) Advanced(by time.Duration) (Setting, error) {
+	later := s.At.Add(by.Truncate(time.Microsecond))
+	switch {
+	case s.Running():
+		return s, fmt.Errorf("the clock shows the machine's time and can't be advanced; set it to a time first")
+	case by < 0:
+		return s, fmt.Errorf("the clock can't be advanced by %s, only by a duration above 0; to move it back, set it to a time", by)
+	case later.Year() > 9999:
+		return s, fmt.Errorf("the clock can't be advanced by %s: it would show a time after the year 9999", by)
+	}
+	return Setting{At: later, Given: true}, nil
+}
+
+// Now returns the time that the clock shows.
+func (c *Clock) Now() time.Time {
+	if at := c.Setting().At; !at.IsZero() {
+		return at
+	}
+	return time.Now().UTC()
+}
+
+// Setting returns how the clock is set.
+func (c *Clock) Setting() Setting {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.setting
+}
+
+// Set sets the clock.
+func (c *Clock) Set(to Setting) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.setting = to
+}

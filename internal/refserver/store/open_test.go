@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+)
+
+// TestReadObjects checks that a data file can be read as a file of objects for the start.
+func TestReadObjects(t *testing.T) {
+	name, states := goodFile(t)
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := ReadObjects(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(kinds(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, s, func(tx *Tx) (err error) {
+		for kind, list := range objects {
+			for _, o := range list {
+				put := tx.Create
+				if tx.Exists(kind, document.ID(o)) {
+					put = tx.Replace
+				}
+				_, errPut := put(kind, document.ID(o), o)
+				err = errors.Join(err, errPut)
+			}
+		}
+		return err
+	})
+	if all(s) != states[len(states)-1] {
+		t.Error("it reads something else")
+	}
+}
+
+// TestOtherFormats checks that a file of a later format is refused, and so is one with objects of an unknown kind.
+func TestOtherFormats(t *testing.T) {
+	later := headerText + "2}\n"
+	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
+		t.Errorf("a later format is opened: %v", err)
+	}
+	other, _ := appendLine([]byte(header), []change{{kind: "asset/assets", id: "a", data: []byte(`{"id":"a"}`)}}, 0)
+	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
+		t.Errorf("a file with other objects is opened: %v", err)
+	}
+}
+
+// TestForeignFiles checks the errors about files of other programs, empty files, folders and missing folders.
+func TestForeignFiles(t *testing.T) {
+	dir := t.TempDir()
+	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
+	for file, data := range map[string]string{empty: "", text: strings.Repeat("SQLite format 3\x00", 1000)} {
+		if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, want := range map[string]string{
+		empty: "it is empty", text: "it was not written by a reference server",
+		dir: "it was not written by a reference server", filepath.Join(dir, "none", "data"): "no such file",
+	} {
+		if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: %v, want %s", file, err, want)
+		}
+	}
+}
+
+// TestLockedFile checks the error about a file that another server has open.
+func TestLockedFile(t *testing.T) {
+	file, _ := goodFile(t)
+	s, err := Open(kinds(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), "in use, most likely by another reference server") {
+		t.Errorf("a file that is open is opened: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFileCutWhileOpen checks that if another program cuts the open file, only writes fail.
+func TestFileCutWhileOpen(t *testing.T) {
+	file, states := goodFile(t)
+	s, err := Open(kinds(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, 100); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := s.Write(func(tx *Tx) error { return tx.Remove("node", "large") }); err == nil {
+			t.Error("a write succeeds")
+		}
+	}
+	if got := all(s); got != states[len(states)-1] {
+		t.Errorf("readers see %s", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
