@@ -70,7 +70,7 @@ function chartOption(panel, theme, size) {
       xAxis: [panel.horizontal ? up : across],
       yAxis: [panel.horizontal ? across : up],
       series: (panel.series || []).map(series),
-      legend: legend(strip),
+      legend: legend(),
       tooltip: tooltip(),
     };
     if (strip) addStrip(option);
@@ -164,13 +164,14 @@ function chartOption(panel, theme, size) {
 
   function addThresholds(one) {
     const along = panel.horizontal ? 'xAxis' : 'yAxis';
+    const height = (panel.horizontal ? size.width : size.height) - 80;
     const inside = (panel.thresholds || []).filter((t) => t.value >= panel.y.min && t.value <= panel.y.max);
     one.markLine = {
       silent: true, symbol: 'none', animation: false,
-      data: inside.map((t) => ({
+      data: inside.map((t, i) => ({
         [along]: t.value,
         lineStyle: { color: t.color, type: [6, 4], width: 1.4 },
-        label: { show: !!t.text, formatter: () => t.text, position: 'insideEndTop', color: theme.text, textBorderColor: theme.ground, textBorderWidth: 3, fontSize: 11, fontFamily: font, distance: 3 },
+        label: { show: !!t.text, formatter: () => t.text, position: side(t, inside[i - 1], height, i), color: theme.text, textBorderColor: theme.ground, textBorderWidth: 3, fontSize: 11, fontFamily: font, distance: 3 },
       })),
     };
     const areas = [];
@@ -182,9 +183,15 @@ function chartOption(panel, theme, size) {
     one.markArea = { silent: true, animation: false, data: areas };
   }
 
-  function legend(strip) {
+  // Texts of thresholds that are near each other stand on different sides.
+  function side(t, before, height, i) {
+    const near = before && Math.abs(t.value - before.value) / (panel.y.max - panel.y.min) * height < 18;
+    return near && i % 2 === 1 ? 'insideStartTop' : 'insideEndTop';
+  }
+
+  function legend() {
     const texts = (panel.legend && panel.legend.texts) || [];
-    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2 + (strip ? 0 : 0), orient: 'horizontal' };
+    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2, orient: 'horizontal' };
     return Object.assign({
       show: texts.length > 0, data: texts.map((_, i) => ({ name: 's' + i, icon: 'roundRect', itemStyle: { color: panel.series[i].color } })),
       itemWidth: 14, itemHeight: 4, itemGap: 14, padding: 0, selectedMode: true,
@@ -206,7 +213,13 @@ function chartOption(panel, theme, size) {
       type: 'line', name: 'status', xAxisIndex: 1, yAxisIndex: 1, data: [[panel.x.min, 0]], showSymbol: false, silent: true,
       markArea: {
         silent: true, animation: false,
-        data: panel.strip.map((s) => [{ xAxis: s.from, itemStyle: { color: s.color, opacity: 1 } }, { xAxis: s.to }]),
+        data: panel.strip.map((s) => [{
+          xAxis: s.from, itemStyle: { color: s.color, opacity: 1 },
+          label: {
+            show: (s.to - s.from) / (panel.x.max - panel.x.min) * (size.width - 80) > measureText(s.text, 10) + 8, formatter: () => s.text,
+            position: 'inside', color: '#111217', fontSize: 10, fontFamily: font,
+          },
+        }, { xAxis: s.to }]),
       },
     });
   }

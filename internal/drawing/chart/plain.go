@@ -114,10 +114,10 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		}
 		base := y + letters*0.36
 		if name != "" {
-			base -= 8
+			base -= 10
 		}
 		c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, width-8))
-		c.Text(x, base+22, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
+		c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
 	}
 }
 

@@ -96,7 +96,7 @@ func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 	items(estates, func(item map[string]any, owner object, thresholds []any) {
 		at := key(item, "query_filter_attribute")
 		target, isAlert := owner.attributes["stmt_target_variable"]
-		if item["type"] != "QUERY" || isAlert && target != item["ref_id"] {
+		if item["type"] != "QUERY" || item["hidden"] == true || isAlert && target != item["ref_id"] {
 			return
 		}
 		hint := hints[at]

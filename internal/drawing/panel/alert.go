@@ -6,6 +6,7 @@ package panel
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	v := &widget{attributes: document, world: w, size: size, span: span{start, end}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
 	v.panel.Corner = strings.Trim(v.text("severity")+", "+schedule(v.attributes)+", "+v.span.text(v.zone), ", ")
-	v.panel.Description = "It " + plainText(summary, 600)
+	v.panel.Description = "It " + longFraction.ReplaceAllString(plainText(summary, 600), "$1")
 	v.panel.Summary = v.panel.Description
 	if v.panel.Title == "" {
 		v.panel.Title = "Alert"
@@ -41,7 +42,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	target := v.text("stmt_target_variable")
 	v.panel.Series = []Series{
 		{Name: statement(v.attributes), Color: paletteColor(0), Points: thinned(compared, int(2*width)), Dots: len(compared) <= int(width/25)},
-		{Name: "values of " + target, Color: paletteColor(0), Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3, Dots: len(measured) < 3},
+		{Name: "values of " + target, Color: colorOff, Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3, Dots: len(measured) < 3},
 	}
 	for _, s := range v.panel.Series {
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
@@ -49,6 +50,9 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
 	return v.panel
 }
+
+// longFraction finds the digits of a number after the fourth decimal.
+var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
 // schedule says when an alert runs.
 func schedule(a attributes) string {

@@ -40,7 +40,7 @@ func (v *widget) lines(asBars bool) {
 	v.drawThresholds()
 	perSeries := int(2 * width)
 	if asBars {
-		perSeries = max(3, int(width/float64(3*len(items))))
+		perSeries = max(3, int(width/float64(2*len(items)))) // Each bar has two pixels at least.
 	}
 	for i, item := range items {
 		points := thinned(all[i], perSeries)

@@ -75,7 +75,8 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 		}
 	}
 	if !ok || hint.High <= hint.Low {
-		hint = Hint{Low: 0, High: []float64{1, 10, 50, 100}[seed%4]}
+		// The same attribute has the same range on all assets.
+		hint = Hint{Low: 0, High: []float64{1, 10, 50, 100}[hash(attribute)%4]}
 	}
 	phase := float64(seed%1000) / 1000
 	return func(age time.Duration) any {
