@@ -103,8 +103,14 @@ var (
 	address    = regexp.MustCompile(`https?://[^"\s<]*`)
 )
 
+// failing is a test, of testing or of rapid.
+type failing interface {
+	Helper()
+	Errorf(format string, arguments ...any)
+}
+
 // checkPicture checks what must hold for every picture.
-func checkPicture(t testing.TB, name, svg string) {
+func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	markup := strings.Builder{} // without the texts

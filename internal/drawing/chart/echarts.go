@@ -66,6 +66,9 @@ function draw(panel, theme, size) {
 		return chart.getZr().painter.renderToString({ cssEmphasis: false, cssAnimation: false });
 	} finally {
 		chart.dispose();
+		for (var name in {}) { // A text became a name of all objects: no later chart of this runtime could be trusted.
+			throw new Error('the prototype of all objects has got the member ' + name);
+		}
 	}
 }
 `

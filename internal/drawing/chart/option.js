@@ -28,7 +28,8 @@ function chartOption(panel, theme, size) {
 
   // A gauge is a thin ring with the colors of the thresholds around a thick arc with the value.
   function gauge(value, x, top, width, height) {
-    const named = value.name ? 22 : 6;
+    const name = [value.name, value.note].filter((text) => text).join(' · ');
+    const named = name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
     const thickness = Math.max(8, Math.min(28, radius * 0.2));
     const at = Math.min(Math.max(value.value, value.min), value.max);
@@ -49,12 +50,12 @@ function chartOption(panel, theme, size) {
         show: radius > 50, distance: -thickness - 4, color: theme.muted, fontSize: 10, fontFamily: font,
         formatter: (n) => (n === value.min ? end(0) : n === value.max ? end(1) : ''),
       },
-      title: { show: !!value.name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
+      title: { show: !!name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
       detail: {
         valueAnimation: false, offsetCenter: [0, radius * 0.02], color: theme.text, fontFamily: font, fontWeight: 600,
         fontSize: Math.max(12, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
       },
-      data: [{ value: at, name: value.name }],
+      data: [{ value: at, name }],
     })];
   }
 
@@ -88,7 +89,7 @@ function chartOption(panel, theme, size) {
   }
 
   function left() {
-    const texts = panel.horizontal ? (panel.x.categories || []) : panel.y.ticks.map((t) => t.text);
+    const texts = panel.horizontal ? (panel.x.categories || []) : (panel.y.ticks || []).map((t) => t.text);
     if (panel.horizontal ? panel.x.noTicks : panel.y.noTicks) return 14;
     let widest = 0;
     for (const text of texts) widest = Math.max(widest, measureText(text, 11));
@@ -110,8 +111,8 @@ function chartOption(panel, theme, size) {
     return {
       type: 'value', min: panel.y.min, max: panel.y.max,
       axisLine: { show: false },
-      axisTick: { show: false, customValues: panel.y.ticks.map((t) => t.at) },
-      axisLabel: labels(panel.y.ticks, !panel.y.noTicks, false),
+      axisTick: { show: false, customValues: (panel.y.ticks || []).map((t) => t.at) },
+      axisLabel: labels(panel.y.ticks || [], !panel.y.noTicks, false),
       splitLine: { show: !panel.y.noGrid, lineStyle: { color: theme.line } },
     };
   }
@@ -191,7 +192,7 @@ function chartOption(panel, theme, size) {
 
   function legend() {
     const texts = (panel.legend && panel.legend.texts) || [];
-    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2, orient: 'horizontal' };
+    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical', itemGap: 2 } : { left: 12, bottom: 2, orient: 'horizontal' };
     return Object.assign({
       show: texts.length > 0, data: texts.map((_, i) => ({ name: 's' + i, icon: 'roundRect', itemStyle: { color: panel.series[i].color } })),
       itemWidth: 14, itemHeight: 4, itemGap: 14, padding: 0, selectedMode: true,

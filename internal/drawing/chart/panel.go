@@ -48,7 +48,7 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 // head draws title, corner and remarks. It returns the height that they need.
 func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	room := whole.Width - 24
-	corner := panel.Fitted(p.Corner, 11, room*0.55)
+	corner := panel.Fitted(p.Corner, 11, max(room*0.55, room-panel.TextWidth(p.Title, 14.6)-12))
 	c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, corner)
 	if corner != "" {
 		room -= panel.TextWidth(corner, 11) + 12

@@ -77,6 +77,9 @@ func number(v any) (float64, bool) {
 	default:
 		return 0, false
 	}
+	if math.Abs(n) < 1e-100 {
+		n = 0 // Differences of smaller numbers could not be calculated.
+	}
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 

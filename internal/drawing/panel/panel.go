@@ -125,8 +125,9 @@ type Span struct {
 type Value struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Text  string  `json:"text"`  // the value as it is shown
-	Color string  `json:"color"` // "" for the color of texts
+	Text  string  `json:"text"`           // the value as it is shown
+	Note  string  `json:"note,omitempty"` // the text of the threshold that it reaches
+	Color string  `json:"color"`          // "" for the color of texts
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`

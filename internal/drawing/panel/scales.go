@@ -30,10 +30,7 @@ func (v *widget) scales(kind Kind) {
 		if ok {
 			shown.Value = rounded(n)
 			if l, reached := v.levelOf(n); reached {
-				shown.Color = l.color
-				if l.text != "" {
-					shown.Text += ", " + l.text
-				}
+				shown.Color, shown.Note = l.color, l.text
 			} else if kind == Stat && item.declared {
 				shown.Color = item.color
 			}

@@ -40,7 +40,7 @@ func (t timeAxis) ticks() []Tick {
 		}
 		return ticks
 	}
-	return nil
+	return []Tick{}
 }
 
 // fit reports whether all texts have room next to each other.
@@ -84,7 +84,7 @@ func (t timeAxis) every(step timeStep) []Tick {
 	case step.seconds < 86400:
 		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
 	}
-	var ticks []Tick
+	ticks := []Tick{}
 	for ; !at.After(t.span.until) && len(ticks) < 2*mostTicks; at = step.after(at) {
 		if !at.Before(t.span.from) {
 			ticks = append(ticks, Tick{millis(at), at.Format(layout)})
