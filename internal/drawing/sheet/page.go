@@ -30,10 +30,10 @@ type Section struct {
 }
 
 var pageTemplate = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<!-- ` + Mark + ` -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="` + Mark + `">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>
