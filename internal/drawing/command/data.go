@@ -201,11 +201,13 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 }
 
 func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
-	at, ok := start, true
+	at := start
 	for range fewRuns {
-		if at, ok = alert.Next(at); !ok || at.After(end) {
+		next, ok := alert.Next(at)
+		if !ok || next.After(end) {
 			return false
 		}
+		at = next
 	}
 	return true
 }
