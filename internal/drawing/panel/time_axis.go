@@ -106,7 +106,7 @@ func (t timeAxis) every(step timeStep) []Tick {
 	case step.seconds > 86400: // from a Monday on
 		days := int(at.Unix()/86400+3) % (step.seconds / 86400)
 		at = at.AddDate(0, 0, -days)
-	case step.seconds < 86400:
+	case step.seconds < 3600:
 		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
 	}
 	ticks := []Tick{}
@@ -125,7 +125,8 @@ func (s timeStep) after(at time.Time) time.Time {
 	case s.seconds%86400 == 0:
 		return at.AddDate(0, 0, s.seconds/86400)
 	case s.seconds%3600 == 0: // where clocks change, the texts stay round
-		next := time.Date(at.Year(), at.Month(), at.Day(), at.Hour()+s.seconds/3600, 0, 0, 0, at.Location())
+		hours := s.seconds / 3600
+		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {
 			return next
 		}
