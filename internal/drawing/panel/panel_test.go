@@ -171,8 +171,8 @@ func TestMappings(t *testing.T) {
 		{"type": "other"},
 		{},
 	})
-	if len(problems) != 1 || len(all) != 4 {
-		t.Errorf("%d mappings and the problems %q", len(all), problems)
+	if len(problems) != 1 || len(all.list) != 4 {
+		t.Errorf("%d mappings and the problems %q", len(all.list), problems)
 	}
 	for _, c := range []struct {
 		value any

@@ -27,7 +27,7 @@ type Data struct {
 	hints map[rehearsal.Key]Hint
 }
 
-// New returns samples up to now. The values of attributes that hints do not mention lie in a range that follows from their names.
+// New returns samples up to now. The values of attributes that hints do not mention lie between 0 and 100.
 func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
 	return &Data{now.UTC().Truncate(time.Second), hints}
 }
@@ -75,8 +75,7 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 		}
 	}
 	if !ok || hint.High <= hint.Low {
-		// The same attribute has the same range on all assets.
-		hint = Hint{Low: 0, High: []float64{1, 10, 50, 100}[hash(attribute)%4]}
+		hint = Hint{Low: 0, High: 100}
 	}
 	phase := float64(seed%1000) / 1000
 	return func(age time.Duration) any {
