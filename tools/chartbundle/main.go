@@ -80,8 +80,8 @@ func bundle() ([]byte, error) {
 	return result.OutputFiles[0].Contents, nil
 }
 
-// safeCache mends zrender's cache of the widths of texts. Its keys are texts, and it keeps them in an object with a prototype: a text such as
-// "__proto__" or "constructor" made it write to the prototype of all objects, which broke every later chart.
+// safeCache mends zrender's cache of the widths of texts. Its keys are texts, and it keeps them in an object with a prototype: a text such
+// as "__proto__" or "constructor" made it write to the prototype of all objects, which broke every later chart.
 func safeCache() api.Plugin {
 	return api.Plugin{Name: "safe-cache", Setup: func(build api.PluginBuild) {
 		build.OnLoad(api.OnLoadOptions{Filter: `/zrender/lib/core/LRU\.js$`}, func(file api.OnLoadArgs) (api.OnLoadResult, error) {

@@ -47,8 +47,9 @@ func readExpression(text json.RawMessage) expression {
 // mostSteps bounds how many references are followed from one attribute.
 const mostSteps = 200
 
-// Referred returns the resources of a type to which an attribute of r refers, by the configuration. It follows variables and outputs of modules,
-// but not locals, which a plan does not contain. If several instances of a resource are possible, those with r's own key are preferred.
+// Referred returns the resources of a type to which an attribute of r refers, by the configuration. It follows variables and outputs of
+// modules, but not locals, which a plan does not contain. If several instances of a resource are possible, those with r's own key are
+// preferred.
 func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	configuration, ok := p.moduleAt(r.Module)
 	if !ok {

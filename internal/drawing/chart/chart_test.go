@@ -169,8 +169,10 @@ func TestDeadline(t *testing.T) {
 func TestHarmfulMarkup(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		`<script>alert(1)</script>`, `<rect onload="alert(1)"/>`, `<a href="https://example.com"/>`, `<image href="x.png"/>`, `<use xlink:href="#a"/>`,
-		`<rect style="fill:url(https://example.com)"/>`, `<rect fill="url(//example.com/a)"/>`, `<rect style="background:\75rl(x)"/>`, `<style>*{}</style>`,
+		`<script>alert(1)</script>`, `<rect onload="alert(1)"/>`, `<a href="https://example.com"/>`, `<image href="x.png"/>`,
+		`<use xlink:href="#a"/>`,
+		`<rect style="fill:url(https://example.com)"/>`, `<rect fill="url(//example.com/a)"/>`, `<rect style="background:\75rl(x)"/>`,
+		`<style>*{}</style>`,
 		`<foreignObject/>`, `<rect fill="javascript:x"/>`, `<!-- comment -->`, `<rect`, `<animate attributeName="x"/>`,
 	} {
 		if checkSVG(`<svg xmlns="http://www.w3.org/2000/svg">`+body+`</svg>`) == nil {

@@ -20,7 +20,8 @@ import (
 // hostile are texts that try to leave their place.
 func hostile() []string {
 	return []string{
-		`red" onload="alert(1)`, `</text><script>alert(1)</script>`, `]]><!-- `, `url(https://example.com/x)`, `javascript:alert(1)`, `{b|x}`, "\x00\x1b[31m\u202e", `&lt;&#60;`,
+		`red" onload="alert(1)`, `</text><script>alert(1)</script>`, `]]><!-- `, `url(https://example.com/x)`, `javascript:alert(1)`, `{b|x}`,
+		"\x00\x1b[31m\u202e", `&lt;&#60;`,
 		`'"` + "`", `expression(alert(1))`, `#fff;background:url(//example.com)`, strings.Repeat("W", 100_000), "${1}$&", `{value}\n{a0}`, "(a+)+$", "\xff\xfe", "__proto__", "constructor",
 	}
 }
@@ -92,7 +93,8 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// TestAnyWidget draws widgets whose attributes were replaced by anything. Nothing may fail, and the picture must hold what all pictures hold.
+// TestAnyWidget draws widgets whose attributes were replaced by anything. Nothing may fail, and the picture must hold what all pictures
+// hold.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()

@@ -25,7 +25,8 @@ func BodySize(whole panel.Size) panel.Size {
 // SVG draws a panel with its title and frame as an svg element. prefix begins all its ids; it has to differ between the panels of a page.
 func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme Theme, prefix string) (string, error) {
 	var c Canvas
-	fmt.Fprintf(&c, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
+	fmt.Fprintf(&c,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
 		digits(whole.Width), digits(whole.Height), digits(whole.Width), digits(whole.Height), escaped(p.Title+". "+p.Summary), theme.Font)
 	border := theme.Border
 	if p.Border {

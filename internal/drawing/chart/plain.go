@@ -44,7 +44,8 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 
 // Rect writes a rectangle. An empty fill or stroke is none.
 func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) {
-	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height, 0)) + `"`)
+	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height,
+		0)) + `"`)
 	if radius > 0 {
 		c.WriteString(` rx="` + digits(radius) + `"`)
 	}
@@ -145,7 +146,8 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		bands(v, func(from, to float64, color string) {
 			c.Rect(left+width*from, y+thick/2+1, width*(to-from), 2, 0, color, "")
 		})
-		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13, texts))
+		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13,
+			texts))
 	}
 }
 

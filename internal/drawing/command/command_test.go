@@ -40,7 +40,8 @@ func station(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
 		resource("engine_tab.x", "engine_tab", `{"id": "t1", "name": "../../Operation", "dashboard": "d1"}`),
-		resource("engine_widget.x", "engine_widget", `{"id": "w1", "name": "Pressure", "tab": "t1", "type": "gauge", "max_limit": `+limit+`, "chart_items": [`+itemA+`]}`),
+		resource("engine_widget.x", "engine_widget",
+			`{"id": "w1", "name": "Pressure", "tab": "t1", "type": "gauge", "max_limit": `+limit+`, "chart_items": [`+itemA+`]}`),
 		resource("engine_widget.lost", "engine_widget", `{"id": "w2", "name": "Lost", "tab": "t9", "type": "text", "text": "x"}`),
 		resource("engine_alert.x", "engine_alert", `{"name": "Overpressure", "severity": "SEV1", `+condition+`, "alert_items": [`+itemA+`]}`),
 	}, ", ") + `]}}}`
@@ -85,20 +86,25 @@ func TestState(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	out := filepath.Join(folder, "out")
-	arguments := []string{"-plan", write(t, folder, "state.json", station("10")), "-out", out, "-now", "2026-03-02T00:02:00Z", "-series", write(t, folder, "day.csv", day), "-format", "json"}
+	arguments := []string{
+		"-plan", write(t, folder, "state.json", station("10")), "-out", out, "-now", "2026-03-02T00:02:00Z", "-series",
+		write(t, folder, "day.csv", day), "-format", "json",
+	}
 	status, stdout, stderr := run(t, arguments...)
 	if status != 0 || stderr != "" || !strings.Contains(stdout, `"worst_status": "alert"`) {
 		t.Fatalf("got %d: %s%s", status, stdout, stderr)
 	}
 	first := files(t, out)
 	want := []string{
-		"alert-x.svg", "dashboard-elsewhere-elsewhere-t9.svg", "dashboard-elsewhere.html", "dashboard-x-operation.svg", "dashboard-x.html", "index.html",
+		"alert-x.svg", "dashboard-elsewhere-elsewhere-t9.svg", "dashboard-elsewhere.html", "dashboard-x-operation.svg", "dashboard-x.html",
+		"index.html",
 	}
 	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) {
 		t.Errorf("got the files %q", got)
 	}
 	for name, words := range map[string]string{
-		"dashboard-x-operation.svg": "Plant &lt;b&gt; / ../../Operation", "alert-x.svg": "It fired at 2026-03-02T00:01:00Z", "index.html": `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
+		"dashboard-x-operation.svg": "Plant &lt;b&gt; / ../../Operation", "alert-x.svg": "It fired at 2026-03-02T00:01:00Z",
+		"index.html":                           `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
 		"dashboard-elsewhere-elsewhere-t9.svg": "Lost",
 	} {
 		if !strings.Contains(first[name], words) {
@@ -116,12 +122,16 @@ func TestBefore(t *testing.T) {
 	folder := t.TempDir()
 	out := filepath.Join(folder, "out")
 	before := strings.Replace(station("10"), "Overpressure", "Pressure", 1)
-	status, stdout, stderr := run(t, "-plan", write(t, folder, "state.json", station("20")), "-before", write(t, folder, "before.json", before), "-out", out, "-now", "2026-03-02T00:02:00Z")
+	status, stdout, stderr := run(t, "-plan", write(t, folder, "state.json", station("20")), "-before", write(t, folder, "before.json",
+		before), "-out", out, "-now", "2026-03-02T00:02:00Z")
 	if status != 0 {
 		t.Fatalf("got %d: %s%s", status, stdout, stderr)
 	}
 	for name, words := range map[string][]string{
-		"dashboard-x-operation.svg": {"Before: Plant", "After: Plant", "changed: max_limit", "sample data"}, "alert-x.svg": {"Before", "After", "changed: name"},
+		"dashboard-x-operation.svg": {"Before: Plant", "After: Plant", "changed: max_limit", "sample data"}, "alert-x.svg": {
+			"Before",
+			"After", "changed: name",
+		},
 	} {
 		for _, word := range words {
 			if text := files(t, out)[name]; !strings.Contains(text, word) {
@@ -129,7 +139,8 @@ func TestBefore(t *testing.T) {
 			}
 		}
 	}
-	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder, "before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 3 {
+	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder,
+		"before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 3 {
 		t.Errorf("got %s", stdout)
 	}
 }
@@ -178,18 +189,22 @@ func TestMistakes(t *testing.T) {
 		status    int
 		want      string
 	}{
-		"no arguments":     {nil, 2, "-plan and -out are needed"},
-		"an argument":      {[]string{"-plan", state, "-out", out, "x"}, 2, `unexpected argument "x"`},
-		"no plan":          {[]string{"-plan", "missing.json", "-out", out}, 2, "no such file"},
-		"not JSON":         {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
-		"nothing":          {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
-		"a theme":          {[]string{"-theme", "pink"}, 2, "light or dark"},
-		"a format":         {[]string{"-format", "xml"}, 2, "text or json"},
-		"a time":           {[]string{"-now", "noon"}, 2, "ISO 8601"},
-		"a zone":           {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
-		"no points":        {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")}, 2, "there is no point in it"},
-		"an alert":         {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
-		"old data":         {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026", "2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
+		"no arguments": {nil, 2, "-plan and -out are needed"},
+		"an argument":  {[]string{"-plan", state, "-out", out, "x"}, 2, `unexpected argument "x"`},
+		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "no such file"},
+		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
+		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
+		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
+		"a format":     {[]string{"-format", "xml"}, 2, "text or json"},
+		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},
+		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
+		"no points": {
+			[]string{"-plan", state, "-out", out, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")},
+			2, "there is no point in it",
+		},
+		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
+		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026",
+			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
 		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, "index.html is there already"},
 		"a link":           {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
 		"help":             {[]string{"-help"}, 0, "Usage: draw"},
@@ -207,7 +222,8 @@ func TestMistakes(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`module.a["x/y"].engine_dashboard.main[0]`: "module-a-x-y-main-0", "../../etc/passwd": "etc-passwd", "": "unnamed", "Größe 2": "gr-e-2", "CON": "con",
+		`module.a["x/y"].engine_dashboard.main[0]`: "module-a-x-y-main-0", "../../etc/passwd": "etc-passwd", "": "unnamed",
+		"Größe 2": "gr-e-2", "CON": "con",
 		strings.Repeat("a", 300): strings.Repeat("a", 80), "\x00..\\": "unnamed",
 	} {
 		if got := slug(text); got != want {

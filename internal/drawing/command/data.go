@@ -168,7 +168,10 @@ type drawnAlert struct {
 
 // worst returns the worst status of the runs.
 func (a drawnAlert) worst() string {
-	for _, status := range []string{rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled} {
+	for _, status := range []string{
+		rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData,
+		rehearsal.NoAlert, rehearsal.Disabled,
+	} {
 		if a.counts[status] > 0 {
 			return status
 		}
@@ -197,7 +200,10 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 	if err != nil {
 		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
 	}
-	return drawnAlert{object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start, end: end}, nil
+	return drawnAlert{
+		object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start,
+		end: end,
+	}, nil
 }
 
 func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {

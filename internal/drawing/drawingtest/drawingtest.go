@@ -78,14 +78,17 @@ func Widgets() map[string]map[string]any {
 	state := []any{Item("A", "pump-1", "state")}
 	return map[string]map[string]any{
 		"timeseries": {
-			"name": "Discharge pressure", "description": "Of both pumps.", "type": "timeseries", "chart_items": both("pressure"), "thresholds": thresholds,
+			"name": "Discharge pressure", "description": "Of both pumps.", "type": "timeseries", "chart_items": both("pressure"),
+			"thresholds":    thresholds,
 			"timestamp_gte": "now - 1d", "timestamp_lte": "now", "timezone": "Europe/Lisbon", "display_time_range": true, "refresh_interval": "30s",
 			"line_interpolation_style": "rounded", "y_axis_min_limit": 0.0, "y_axis_unit": "bar", "x_axis_format": "MM-dd HH:mm",
 			"labels_display": true, "labels_aggregation": "average", "labels_placement": "bottom",
 		},
 		"steps": {
-			"name": "Flow", "type": "line", "chart_items": both("flow"), "relative_window_time": "6h", "line_interpolation_style": "squared", "fill": true,
-			"labels_display": true, "labels_placement": "right", "labels_aggregation": "max", "number_of_decimals": 1.0, "x_axis_max_ticks_limit": 4.0,
+			"name": "Flow", "type": "line", "chart_items": both("flow"), "relative_window_time": "6h", "line_interpolation_style": "squared",
+			"fill":           true,
+			"labels_display": true, "labels_placement": "right", "labels_aggregation": "max", "number_of_decimals": 1.0,
+			"x_axis_max_ticks_limit": 4.0,
 		},
 		"dots": {
 			"name": "Dots", "type": "line", "chart_items": both("pressure"), "relative_window_time": 7200.0, "show_line": false, "hide_x_tick": true,
@@ -95,21 +98,35 @@ func Widgets() map[string]map[string]any {
 		"bars":     {"name": "Rated", "type": "bar", "chart_items": rated, "orientation": "horizontal"},
 		"stack":    {"name": "Stacked", "type": "timeseries", "timeseries_type": "bar", "chart_items": hourly, "stacked": true},
 		"sideways": {"name": "Sideways", "type": "bar", "chart_items": hourly, "orientation": "horizontal", "relative_window_time": "5h"},
-		"gauge":    {"name": "Pressure", "type": "gauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0, "y_axis_unit": "bar"},
-		"bargauge": {"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0, "orientation": "horizontal"},
-		"upright":  {"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "orientation": "vertical"},
-		"stat":     {"name": "State of the pump", "type": "stat", "chart_items": state, "value_mappings": mappings, "border": true},
-		"numbers":  {"name": "Numbers", "type": "stat", "chart_items": both("flow"), "y_axis_unit": "m³/h", "thresholds": []any{map[string]any{"value": 1000.0, "color": "green"}}},
-		"table":    {"name": "Rated energy use", "type": "table", "chart_items": rated},
-		"rows":     {"name": "Rows", "type": "table", "chart_items": both("pressure"), "thresholds": thresholds, "y_axis_unit": "bar"},
+		"gauge": {
+			"name": "Pressure", "type": "gauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0,
+			"y_axis_unit": "bar",
+		},
+		"bargauge": {
+			"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0,
+			"orientation": "horizontal",
+		},
+		"upright": {"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "orientation": "vertical"},
+		"stat":    {"name": "State of the pump", "type": "stat", "chart_items": state, "value_mappings": mappings, "border": true},
+		"numbers": {
+			"name": "Numbers", "type": "stat", "chart_items": both("flow"), "y_axis_unit": "m³/h",
+			"thresholds": []any{map[string]any{"value": 1000.0, "color": "green"}},
+		},
+		"table": {"name": "Rated energy use", "type": "table", "chart_items": rated},
+		"rows":  {"name": "Rows", "type": "table", "chart_items": both("pressure"), "thresholds": thresholds, "y_axis_unit": "bar"},
 		"histogram": {
-			"name": "Distribution", "type": "histogram", "histogram_type": "numerical", "bucket_count": 10.0, "chart_items": both("pressure"), "stacked": true,
+			"name": "Distribution", "type": "histogram", "histogram_type": "numerical", "bucket_count": 10.0, "chart_items": both("pressure"),
+			"stacked": true,
 		},
 		"categories": {
-			"name": "States", "type": "histogram", "histogram_type": "categorical", "sorting": "count", "categories_top_max_limit": 5.0, "chart_items": state,
+			"name": "States", "type": "histogram", "histogram_type": "categorical", "sorting": "count", "categories_top_max_limit": 5.0,
+			"chart_items":    state,
 			"value_mappings": mappings,
 		},
-		"text":        {"name": "What to do", "type": "text", "text": "Check the strainer first, then the impeller.\nThe workshop is on duty from 6 to 22 o'clock."},
+		"text": {
+			"name": "What to do", "type": "text",
+			"text": "Check the strainer first, then the impeller.\nThe workshop is on duty from 6 to 22 o'clock.",
+		},
 		"image":       {"name": "Plan of the station", "type": "image", "image_url": "https://example.com/plan.png"},
 		"alertlist":   {"name": "Alerts", "type": "alertlist", "filter_status": []any{"alert"}},
 		"alertevents": {"name": "Events", "type": "alertevents"},
@@ -118,14 +135,18 @@ func Widgets() map[string]map[string]any {
 		"unknown":     {"name": "Something new", "type": "heatmap", "chart_items": state, "max_limit": 3.0},
 		"no data":     {"name": "Nothing", "type": "timeseries", "chart_items": []any{Item("A", "pump-9", "pressure")}},
 		"no items":    {"name": "Nothing at all", "type": "gauge"},
-		"broken":      {"name": "Broken", "type": "line", "timezone": "Mars", "chart_items": []any{Item("A", "pump-1", "pressure"), map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"}}},
+		"broken": {"name": "Broken", "type": "line", "timezone": "Mars", "chart_items": []any{
+			Item("A", "pump-1", "pressure"),
+			map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"},
+		}},
 	}
 }
 
 // Alert is an alert on the pressure of the first pump.
 func Alert() map[string]any {
 	return map[string]any{
-		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 10.0, "rate_unit": "minute", "alert_items": []any{Item("A", "pump-1", "pressure")},
+		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 10.0, "rate_unit": "minute", "alert_items": []any{Item("A",
+			"pump-1", "pressure")},
 		"stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_time_window": "1800", "stmt_operator": "gt",
 		"stmt_thresholds": []any{
 			map[string]any{"value": 7.5, "status": "alert", "status_text": "Stop the pump."}, map[string]any{"value": 6.5, "status": "warning"},

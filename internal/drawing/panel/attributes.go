@@ -83,8 +83,8 @@ func number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction of
-// writing, become spaces.
+// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction
+// of writing, become spaces.
 func plainText(v any, most int) string {
 	var text string
 	switch v := v.(type) {

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package panel makes a neutral description of what a widget or an alert shows: a Panel, which has no pixels and no markup. Everything that
-// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package chart
-// draws panels, in a file or in a browser.
+// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package
+// chart draws panels, in a file or in a browser.
 //
-// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at Widget.Panel.
+// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at
+// Widget.Panel.
 package panel
 
 // Kind is what a panel is drawn as.

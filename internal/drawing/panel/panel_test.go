@@ -79,7 +79,10 @@ func TestTimeRanges(t *testing.T) {
 		}
 	}
 	for _, a := range []attributes{
-		{"timestamp_gte": "now", "timestamp_lte": "now - 1d"}, {"timestamp_gte": "yesterday"}, {"timestamp_gte": "0001-01-01"}, {"timestamp_lte": "9999-01-01"},
+		{"timestamp_gte": "now", "timestamp_lte": "now - 1d"},
+		{"timestamp_gte": "yesterday"},
+		{"timestamp_gte": "0001-01-01"},
+		{"timestamp_lte": "9999-01-01"},
 	} {
 		if s, problem := a.timeRange(now); s.length() != 24*time.Hour || problem == "" {
 			t.Errorf("%v is %s (%s)", a, s.text(time.UTC), problem)
@@ -111,7 +114,8 @@ func TestTicks(t *testing.T) {
 		}
 	}
 	for format, want := range map[string]string{
-		"MM-dd HH:mm": "03-02 14:05", "DD.MM.YYYY": "02.03.2026", "yyyy-MM-dd'T'HH:mm:ss": "2026-03-02T14:05:09", "h:mm a": "2:05 PM", "EEE d MMM": "Mon 2 Mar", "[at] HH": "at 14", "'": "", "é": "é",
+		"MM-dd HH:mm": "03-02 14:05", "DD.MM.YYYY": "02.03.2026", "yyyy-MM-dd'T'HH:mm:ss": "2026-03-02T14:05:09", "h:mm a": "2:05 PM",
+		"EEE d MMM": "Mon 2 Mar", "[at] HH": "at 14", "'": "", "é": "é",
 	} {
 		if got := time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC).Format(goLayout(format)); got != want {
 			t.Errorf("%s gives %q, want %q", format, got, want)
@@ -123,7 +127,8 @@ func TestTicks(t *testing.T) {
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Red": "#ff0000", "#1f77b4": "#1f77b4", "#ABC": "#aabbcc", "#abcd": "#aabbcc", "#11223344": "#112233", " orange ": "#ffa500", "rebeccapurple": "#663399",
+		"Red": "#ff0000", "#1f77b4": "#1f77b4", "#ABC": "#aabbcc", "#abcd": "#aabbcc", "#11223344": "#112233", " orange ": "#ffa500",
+		"rebeccapurple":         "#663399",
 		`red" onload="alert(1)`: "", "url(#a)": "", "rgb(1,2,3)": "", "#12": "", "": "", "#gggggg": "", "#fff\n": "#ffffff", "inherit": "",
 	} {
 		if got, ok := ParseColor(text); got != want || ok != (want != "") {
@@ -177,7 +182,8 @@ func TestMappings(t *testing.T) {
 	for _, c := range []struct {
 		value any
 		want  string
-	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {strings.Repeat("a", 60) + "b", ""}} {
+	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {strings.Repeat("a",
+		60) + "b", ""}} {
 		if got, ok := all.text(c.value); got != c.want || ok != (c.want != "") {
 			t.Errorf("%v is %q, want %q", c.value, got, c.want)
 		}

@@ -154,8 +154,8 @@ func (t timeAxis) layout(step timeStep) string {
 	}
 }
 
-// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be told
-// apart. Text in single quotes or in brackets is copied.
+// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be
+// told apart. Text in single quotes or in brackets is copied.
 func goLayout(format string) string {
 	parts := []struct{ letters, layout string }{
 		{"yyyy", "2006"},
@@ -244,8 +244,8 @@ func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
 	return sum
 }
 
-// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying in one step,
-// which would round differently.
+// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying
+// in one step, which would round differently.
 func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {

@@ -128,7 +128,10 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 			most = least + max(math.Abs(least), 1)
 		}
 	}
-	axis := Axis{Min: rounded(least), Max: rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"), NoGrid: v.isTrue("hide_y_grid")}
+	axis := Axis{
+		Min: rounded(least), Max: rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
+		NoGrid: v.isTrue("hide_y_grid"),
+	}
 	axis.Ticks = v.format.ticks(axis.Min, axis.Max, length)
 	return axis
 }

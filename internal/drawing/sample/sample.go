@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now, so
-// that a picture looks the same at every run.
+// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now,
+// so that a picture looks the same at every run.
 package sample
 
 import (

@@ -14,9 +14,15 @@ import (
 // TestSample looks at samples of all lengths: the same at every run and wherever now is, within the hint, and bounded.
 func TestSample(t *testing.T) {
 	t.Parallel()
-	hints := map[rehearsal.Key]Hint{{Asset: "a", Attribute: "p"}: {Low: 0, High: 8}, {Asset: "a", Attribute: "s"}: {Choices: []any{"on", "off"}}}
+	hints := map[rehearsal.Key]Hint{{Asset: "a", Attribute: "p"}: {Low: 0, High: 8}, {Asset: "a", Attribute: "s"}: {Choices: []any{
+		"on",
+		"off",
+	}}}
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	for _, length := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour, 7 * 24 * time.Hour, 365 * 24 * time.Hour, 90 * 365 * 24 * time.Hour} {
+	for _, length := range []time.Duration{
+		time.Minute, time.Hour, 24 * time.Hour, 7 * 24 * time.Hour, 365 * 24 * time.Hour,
+		90 * 365 * 24 * time.Hour,
+	} {
 		points := New(now, hints).Points("a", "p", now.Add(-length), now)
 		if len(points) < 6 || len(points) > 601 || !points[len(points)-1].Time.Equal(now) {
 			t.Errorf("%v have %d points", length, len(points))

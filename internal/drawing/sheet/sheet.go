@@ -47,7 +47,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	if err != nil {
 		return "", err
 	}
-	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, drawn)), nil
+	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
+		headHeight, drawn)), nil
 }
 
 // Compare draws two states of a tab next to each other.
@@ -62,7 +63,8 @@ func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World
 	}
 	const gap = 24
 	body := d.title(0, "Before: "+before.Title) + d.title(sheetWidth+gap, "After: "+after.Title) +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap, headHeight, right)
+		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap,
+			headHeight, right)
 	return d.svg(2*sheetWidth+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
 }
 
@@ -70,12 +72,14 @@ func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World
 func (d Drawer) Beside(before, after string, size panel.Size) string {
 	width := int(size.Width)
 	body := d.title(0, "Before") + d.title(width+24, "After") +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, before, width+24, headHeight, after)
+		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, before, width+24, headHeight,
+			after)
 	return d.svg(2*width+24, int(size.Height)+headHeight, "before and after", body)
 }
 
 func (d Drawer) svg(width, height int, title, body string) string {
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`+
+	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`
+	return fmt.Sprintf(open+
 		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
 		width, height, width, height, html.EscapeString(title), d.Theme.Font, width, height, d.Theme.Page, body)
 }
@@ -142,5 +146,6 @@ func (d Drawer) outline(c *chart.Canvas, place place) {
 	default:
 		return
 	}
-	fmt.Fprintf(c, `<rect x="-1" y="-1" width="%d" height="%d" rx="5" fill="none" stroke="%s" stroke-width="3"/>`, place.width+2, place.height+2, color)
+	fmt.Fprintf(c, `<rect x="-1" y="-1" width="%d" height="%d" rx="5" fill="none" stroke="%s" stroke-width="3"/>`, place.width+2,
+		place.height+2, color)
 }

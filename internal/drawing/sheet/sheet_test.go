@@ -23,7 +23,10 @@ func TestPlaces(t *testing.T) {
 	small := at(0.0, 10.0, 2.0, 1.0)
 	small.Document["min_width"], small.Document["min_height"] = 4.0, 2.0
 	places, height := arrange([]Widget{
-		at(0.0, 0.0, 10.0, 5.0), at(9.0, 4.0, 5.0, 5.0), at(15.0, 0.0, 9.0, 2.0), small, {Document: map[string]any{"name": "floating"}}, {Document: nil}, {Document: nil},
+		at(0.0, 0.0, 10.0, 5.0), at(9.0, 4.0, 5.0, 5.0), at(15.0, 0.0, 9.0, 2.0), small,
+		{Document: map[string]any{"name": "floating"}},
+		{Document: nil},
+		{Document: nil},
 	})
 	for i, want := range []struct{ column, row, columns, rows, problems int }{
 		{0, 0, 10, 5, 1}, {11, 0, 9, 2, 1}, {9, 4, 5, 5, 1}, {0, 10, 4, 2, 2}, {0, 12, 10, 6, 0}, {10, 12, 10, 6, 0}, {0, 18, 10, 6, 0},
@@ -42,7 +45,8 @@ func TestPlaces(t *testing.T) {
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		number := rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.Float64(), func(n float64) any { return n }), rapid.Map(rapid.IntRange(-5, 30), func(n int) any { return float64(n) }), rapid.Just[any]("7"))
+		number := rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.Float64(), func(n float64) any { return n }), rapid.Map(rapid.IntRange(-5,
+			30), func(n int) any { return float64(n) }), rapid.Just[any]("7"))
 		var widgets []Widget
 		for range rapid.IntRange(0, 12).Draw(t, "count") {
 			widgets = append(widgets, at(number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "width"), number.Draw(t, "height")))
@@ -52,7 +56,8 @@ func TestAnyPlaces(t *testing.T) {
 			t.Fatalf("%d places for %d widgets", len(places), len(widgets))
 		}
 		for _, p := range places {
-			if p.x < 0 || p.y < 0 || p.width < 1 || p.height < 1 || p.x+p.width > sheetWidth || p.y+p.height > height || height > (mostPosition+20*mostRows)*rowHeight {
+			if p.x < 0 || p.y < 0 || p.width < 1 || p.height < 1 || p.x+p.width > sheetWidth || p.y+p.height > height ||
+				height > (mostPosition+20*mostRows)*rowHeight {
 				t.Errorf("%+v lies outside of %d x %d", p, sheetWidth, height)
 			}
 		}
@@ -63,7 +68,10 @@ func TestAnyPlaces(t *testing.T) {
 func TestTab(t *testing.T) {
 	t.Parallel()
 	drawer := Drawer{Charts: chart.NewDrawer(), Theme: chart.Light()}
-	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"}, {Document: drawingtest.Widgets()["text"], Mark: "added"}}}
+	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{
+		{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"},
+		{Document: drawingtest.Widgets()["text"], Mark: "added"},
+	}}
 	first, err := drawer.Tab(t.Context(), drawingtest.World(), tab, "t1-")
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +92,10 @@ func TestTab(t *testing.T) {
 	if !strings.Contains(both, "Before: nothing") || !strings.Contains(both, "This tab has no widgets") {
 		t.Error("the picture of both lacks what was before")
 	}
-	page, err := Page{Title: `<script>"`, Description: "d", Links: []Link{{"index.html", "all"}}, Sections: []Section{{ID: "a", Heading: "<i>", SVG: "<svg></svg>"}}, Theme: chart.Dark()}.HTML()
+	page, err := Page{Title: `<script>"`, Description: "d", Links: []Link{{"index.html", "all"}}, Sections: []Section{{
+		ID:      "a",
+		Heading: "<i>", SVG: "<svg></svg>",
+	}}, Theme: chart.Dark()}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
