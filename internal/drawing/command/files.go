@@ -232,7 +232,7 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 		if err != nil {
 			return sheet.Section{}, err
 		}
-		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize())
+		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize(), change)
 	}
 	name := a.add("alert-"+slug(drawn.address), "svg", "alert", drawn.address, drawn.name(), change, svgFile(svg))
 	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart
