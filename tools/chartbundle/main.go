@@ -71,12 +71,32 @@ func bundle() ([]byte, error) {
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
 		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
+		Plugins:           []api.Plugin{safeCache()},
 		Banner:            map[string]string{"js": "/* Apache ECharts, zrender, tslib: see LICENSES. Made by make bundle. */"},
 	})
 	for _, message := range result.Errors {
 		return nil, fmt.Errorf("esbuild: %s", message.Text)
 	}
 	return result.OutputFiles[0].Contents, nil
+}
+
+// safeCache mends zrender's cache of the widths of texts. Its keys are texts, and it keeps them in an object with a prototype: a text such
+// as "__proto__" or "constructor" made it write to the prototype of all objects, which broke every later chart.
+func safeCache() api.Plugin {
+	return api.Plugin{Name: "safe-cache", Setup: func(build api.PluginBuild) {
+		build.OnLoad(api.OnLoadOptions{Filter: `/zrender/lib/core/LRU\.js$`}, func(file api.OnLoadArgs) (api.OnLoadResult, error) {
+			text, err := os.ReadFile(file.Path)
+			if err != nil {
+				return api.OnLoadResult{}, err
+			}
+			const wrong, right = "this._map = {};", "this._map = Object.create(null);"
+			if strings.Count(string(text), wrong) != 2 {
+				return api.OnLoadResult{}, errors.New("the cache of zrender looks different now: see whether it is safe")
+			}
+			mended := strings.ReplaceAll(string(text), wrong, right)
+			return api.OnLoadResult{Contents: &mended}, nil
+		})
+	}}
 }
 
 // inputs returns a line for each thing that the bundle is made from: our files, and the version of esbuild.

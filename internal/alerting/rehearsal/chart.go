@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Chart is a compiled list of chart_items. Items of charts are calculated as those of alerts are (wire shapes section 4). Only one goroutine
-// may use it at a time.
+// Chart is a compiled list of chart_items. Items of charts are calculated as those of alerts are (wire shapes section 4). Only one
+// goroutine may use it at a time.
 type Chart struct{ items Alert }
 
 // ItemValues are the values of an item in a span of time.

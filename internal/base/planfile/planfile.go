@@ -96,7 +96,10 @@ func Read(file string) (*Plan, error) {
 func (p *Plan) add(m module, unknown map[string]any) {
 	for _, r := range m.Resources {
 		if r.Mode == "managed" {
-			p.Resources = append(p.Resources, Resource{r.Address, m.Address, r.Type, r.Name, r.Index, r.Values, unknown[r.Address], r.SensitiveValues})
+			p.Resources = append(p.Resources, Resource{
+				r.Address, m.Address, r.Type, r.Name, r.Index, r.Values, unknown[r.Address],
+				r.SensitiveValues,
+			})
 		}
 	}
 	for _, child := range m.ChildModules {

@@ -36,7 +36,7 @@ type expression struct {
 	References []string `json:"references"`
 }
 
-func read(text json.RawMessage) expression {
+func readExpression(text json.RawMessage) expression {
 	var e expression
 	if json.Unmarshal(text, &e) != nil {
 		return expression{} // a block, which has no references of its own
@@ -47,8 +47,9 @@ func read(text json.RawMessage) expression {
 // mostSteps bounds how many references are followed from one attribute.
 const mostSteps = 200
 
-// Referred returns the resources of a type to which an attribute of r refers, by the configuration. It follows variables and outputs of modules,
-// but not locals, which a plan does not contain. If several instances of a resource are possible, those with r's own key are preferred.
+// Referred returns the resources of a type to which an attribute of r refers, by the configuration. It follows variables and outputs of
+// modules, but not locals, which a plan does not contain. If several instances of a resource are possible, those with r's own key are
+// preferred.
 func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	configuration, ok := p.moduleAt(r.Module)
 	if !ok {
@@ -57,7 +58,7 @@ func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	s := search{plan: p, resourceType: resourceType, found: map[string]Resource{}}
 	for _, c := range configuration.Resources {
 		if c.Mode == "managed" && c.Type == r.Type && c.Name == r.Name {
-			s.follow(r.Module, read(c.Expressions[attribute]).References, c.ForEach.References)
+			s.follow(r.Module, readExpression(c.Expressions[attribute]).References, c.ForEach.References)
 		}
 	}
 	found := slices.SortedFunc(maps.Values(s.found), func(a, b Resource) int { return strings.Compare(a.Address, b.Address) })
@@ -130,7 +131,7 @@ func (s *search) followVariable(module, variable string) {
 	}
 	if configuration, ok := s.plan.moduleAt(parent); ok {
 		call := configuration.ModuleCalls[name]
-		s.follow(parent, read(call.Expressions[variable]).References, call.ForEach.References)
+		s.follow(parent, readExpression(call.Expressions[variable]).References, call.ForEach.References)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// checkSVG makes sure that a drawing consists of harmless elements and attributes. ECharts escapes texts but not attributes. Texts of documents
-// do not get into attributes, but if a mistake let one in, this check would keep it from a browser.
+// checkSVG makes sure that a drawing consists of harmless elements and attributes. ECharts escapes texts but not attributes. Texts of
+// documents do not get into attributes, but if a mistake let one in, this check would keep it from a browser.
 func checkSVG(svg string) error {
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -55,9 +55,12 @@ func checkElement(element xml.StartElement) error {
 
 func allowedAttributes() []string {
 	return []string{
-		"aria-label", "baseProfile", "class", "clip-path", "cx", "cy", "d", "dx", "dy", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
-		"height", "id", "opacity", "paint-order", "points", "pointer-events", "r", "role", "rx", "ry", "space", "stroke", "stroke-dasharray", "stroke-dashoffset",
-		"stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "style", "text-anchor", "transform", "version",
+		"aria-label", "baseProfile", "class", "clip-path", "cx", "cy", "d", "dx", "dy", "fill", "fill-opacity", "font-family", "font-size",
+		"font-weight",
+		"height", "id", "opacity", "paint-order", "points", "pointer-events", "r", "role", "rx", "ry", "space", "stroke", "stroke-dasharray",
+		"stroke-dashoffset",
+		"stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "style", "text-anchor", "transform",
+		"version",
 		"viewBox", "width", "x", "x1", "x2", "xlink", "xmlns", "y", "y1", "y2",
 	}
 }

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package chart draws panels as SVG. Charts with axes and gauges are drawn by Apache ECharts, which runs in goja; values, tables and texts are
-// drawn in Go. Equal panels give equal bytes on every machine.
+// Package chart draws panels as SVG. Charts with axes and gauges are drawn by Apache ECharts, which runs in goja; values, tables and texts
+// are drawn in Go. Equal panels give equal bytes on every machine.
 //
 // Start reading at Drawer.SVG. echarts.go runs the script, check.go makes sure that only harmless markup leaves this package.
 package chart
@@ -59,13 +59,18 @@ echarts.setPlatformAPI({
 	getTime: function () { return 0; }
 });
 function draw(panel, theme, size) {
-	var options = { panel: JSON.parse(panel), theme: JSON.parse(theme), size: JSON.parse(size) };
-	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: options.size.width, height: options.size.height, useDirtyRect: false });
+	panel = JSON.parse(panel);
+	theme = JSON.parse(theme);
+	size = JSON.parse(size);
+	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: size.width, height: size.height, useDirtyRect: false });
 	try {
-		chart.setOption(chartOption(options.panel, options.theme, options.size));
+		chart.setOption(chartOption(panel, theme, size));
 		return chart.getZr().painter.renderToString({ cssEmphasis: false, cssAnimation: false });
 	} finally {
 		chart.dispose();
+		for (var name in {}) { // A text became a name of all objects: no later chart of this runtime could be trusted.
+			throw new Error('the prototype of all objects has got the member ' + name);
+		}
 	}
 }
 `

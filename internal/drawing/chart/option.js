@@ -28,7 +28,8 @@ function chartOption(panel, theme, size) {
 
   // A gauge is a thin ring with the colors of the thresholds around a thick arc with the value.
   function gauge(value, x, top, width, height) {
-    const named = value.name ? 22 : 6;
+    const name = [value.name, value.note].filter((text) => text).join(' · ');
+    const named = name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
     const thickness = Math.max(8, Math.min(28, radius * 0.2));
     const at = Math.min(Math.max(value.value, value.min), value.max);
@@ -49,12 +50,12 @@ function chartOption(panel, theme, size) {
         show: radius > 50, distance: -thickness - 4, color: theme.muted, fontSize: 10, fontFamily: font,
         formatter: (n) => (n === value.min ? end(0) : n === value.max ? end(1) : ''),
       },
-      title: { show: !!value.name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
+      title: { show: !!name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
       detail: {
         valueAnimation: false, offsetCenter: [0, radius * 0.02], color: theme.text, fontFamily: font, fontWeight: 600,
         fontSize: Math.max(12, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
       },
-      data: [{ value: at, name: value.name }],
+      data: [{ value: at, name }],
     })];
   }
 
@@ -70,7 +71,7 @@ function chartOption(panel, theme, size) {
       xAxis: [panel.horizontal ? up : across],
       yAxis: [panel.horizontal ? across : up],
       series: (panel.series || []).map(series),
-      legend: legend(strip),
+      legend: legend(),
       tooltip: tooltip(),
     };
     if (strip) addStrip(option);
@@ -88,7 +89,7 @@ function chartOption(panel, theme, size) {
   }
 
   function left() {
-    const texts = panel.horizontal ? (panel.x.categories || []) : panel.y.ticks.map((t) => t.text);
+    const texts = panel.horizontal ? (panel.x.categories || []) : (panel.y.ticks || []).map((t) => t.text);
     if (panel.horizontal ? panel.x.noTicks : panel.y.noTicks) return 14;
     let widest = 0;
     for (const text of texts) widest = Math.max(widest, measureText(text, 11));
@@ -110,8 +111,8 @@ function chartOption(panel, theme, size) {
     return {
       type: 'value', min: panel.y.min, max: panel.y.max,
       axisLine: { show: false },
-      axisTick: { show: false, customValues: panel.y.ticks.map((t) => t.at) },
-      axisLabel: labels(panel.y.ticks, !panel.y.noTicks, false),
+      axisTick: { show: false, customValues: (panel.y.ticks || []).map((t) => t.at) },
+      axisLabel: labels(panel.y.ticks || [], !panel.y.noTicks, false),
       splitLine: { show: !panel.y.noGrid, lineStyle: { color: theme.line } },
     };
   }
@@ -164,13 +165,14 @@ function chartOption(panel, theme, size) {
 
   function addThresholds(one) {
     const along = panel.horizontal ? 'xAxis' : 'yAxis';
+    const height = (panel.horizontal ? size.width : size.height) - 80;
     const inside = (panel.thresholds || []).filter((t) => t.value >= panel.y.min && t.value <= panel.y.max);
     one.markLine = {
       silent: true, symbol: 'none', animation: false,
-      data: inside.map((t) => ({
+      data: inside.map((t, i) => ({
         [along]: t.value,
         lineStyle: { color: t.color, type: [6, 4], width: 1.4 },
-        label: { show: !!t.text, formatter: () => t.text, position: 'insideEndTop', color: theme.text, textBorderColor: theme.ground, textBorderWidth: 3, fontSize: 11, fontFamily: font, distance: 3 },
+        label: { show: !!t.text, formatter: () => t.text, position: side(t, inside[i - 1], height, i), color: theme.text, textBorderColor: theme.ground, textBorderWidth: 3, fontSize: 11, fontFamily: font, distance: 3 },
       })),
     };
     const areas = [];
@@ -182,9 +184,15 @@ function chartOption(panel, theme, size) {
     one.markArea = { silent: true, animation: false, data: areas };
   }
 
-  function legend(strip) {
+  // Texts of thresholds that are near each other stand on different sides.
+  function side(t, before, height, i) {
+    const near = before && Math.abs(t.value - before.value) / (panel.y.max - panel.y.min) * height < 18;
+    return near && i % 2 === 1 ? 'insideStartTop' : 'insideEndTop';
+  }
+
+  function legend() {
     const texts = (panel.legend && panel.legend.texts) || [];
-    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2 + (strip ? 0 : 0), orient: 'horizontal' };
+    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical', itemGap: 2 } : { left: 12, bottom: 2, orient: 'horizontal' };
     return Object.assign({
       show: texts.length > 0, data: texts.map((_, i) => ({ name: 's' + i, icon: 'roundRect', itemStyle: { color: panel.series[i].color } })),
       itemWidth: 14, itemHeight: 4, itemGap: 14, padding: 0, selectedMode: true,
@@ -206,7 +214,13 @@ function chartOption(panel, theme, size) {
       type: 'line', name: 'status', xAxisIndex: 1, yAxisIndex: 1, data: [[panel.x.min, 0]], showSymbol: false, silent: true,
       markArea: {
         silent: true, animation: false,
-        data: panel.strip.map((s) => [{ xAxis: s.from, itemStyle: { color: s.color, opacity: 1 } }, { xAxis: s.to }]),
+        data: panel.strip.map((s) => [{
+          xAxis: s.from, itemStyle: { color: s.color, opacity: 1 },
+          label: {
+            show: (s.to - s.from) / (panel.x.max - panel.x.min) * (size.width - 80) > measureText(s.text, 10) + 8, formatter: () => s.text,
+            position: 'inside', color: '#111217', fontSize: 10, fontFamily: font,
+          },
+        }, { xAxis: s.to }]),
       },
     });
   }

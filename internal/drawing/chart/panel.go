@@ -25,7 +25,8 @@ func BodySize(whole panel.Size) panel.Size {
 // SVG draws a panel with its title and frame as an svg element. prefix begins all its ids; it has to differ between the panels of a page.
 func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme Theme, prefix string) (string, error) {
 	var c Canvas
-	fmt.Fprintf(&c, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
+	fmt.Fprintf(&c,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
 		digits(whole.Width), digits(whole.Height), digits(whole.Width), digits(whole.Height), escaped(p.Title+". "+p.Summary), theme.Font)
 	border := theme.Border
 	if p.Border {
@@ -48,7 +49,7 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 // head draws title, corner and remarks. It returns the height that they need.
 func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	room := whole.Width - 24
-	corner := panel.Fitted(p.Corner, 11, room*0.55)
+	corner := panel.Fitted(p.Corner, 11, max(room*0.55, room-panel.TextWidth(p.Title, 14.6)-12))
 	c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, corner)
 	if corner != "" {
 		room -= panel.TextWidth(corner, 11) + 12

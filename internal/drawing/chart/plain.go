@@ -44,7 +44,8 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 
 // Rect writes a rectangle. An empty fill or stroke is none.
 func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) {
-	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height, 0)) + `"`)
+	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height,
+		0)) + `"`)
 	if radius > 0 {
 		c.WriteString(` rx="` + digits(radius) + `"`)
 	}
@@ -99,7 +100,7 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	width, height := size.Width/float64(columns), size.Height/float64(rows)
 	for i, v := range p.Values {
 		x, y := (float64(i%columns)+0.5)*width, (float64(i/columns)+0.5)*height
-		name := v.Name
+		name := named(v)
 		if height < 44 {
 			name = ""
 		}
@@ -112,12 +113,13 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		if color == "" {
 			color = theme.Text
 		}
+		color = legible(color, theme)
 		base := y + letters*0.36
 		if name != "" {
-			base -= 8
+			base -= 10
 		}
 		c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, width-8))
-		c.Text(x, base+22, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
+		c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
 	}
 }
 
@@ -129,7 +131,7 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 	names, texts := 0.0, 0.0
 	for _, v := range p.Values {
-		names, texts = max(names, panel.TextWidth(v.Name, 12)), max(texts, panel.TextWidth(v.Text, 13))
+		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
 	}
 	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
 	row := min(48, (size.Height-10)/float64(len(p.Values)))
@@ -138,13 +140,14 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	for i, v := range p.Values {
 		y := 4 + (float64(i)+0.5)*row
 		thick := max(4, min(26, row-8))
-		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(v.Name, 12, names+2))
+		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
 		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
 		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
 		bands(v, func(from, to float64, color string) {
 			c.Rect(left+width*from, y+thick/2+1, width*(to-from), 2, 0, color, "")
 		})
-		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: v.Color, Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13, texts))
+		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13,
+			texts))
 	}
 }
 
@@ -154,14 +157,19 @@ func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	for i, v := range p.Values {
 		x := 10 + (float64(i)+0.5)*column
 		thick := max(4, min(60, column-16))
-		c.Text(x, 18, Lettering{Size: 13, Color: v.Color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, 13, column-4))
+		c.Text(x, 18, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "middle", Bold: true}, panel.Fitted(v.Text, 13, column-4))
 		c.Rect(x-thick/2, 28, thick, height, 2, theme.Line, "")
 		c.Rect(x-thick/2, 28+height*(1-share(v)), thick, height*share(v), 2, v.Color, "")
 		bands(v, func(from, to float64, color string) {
 			c.Rect(x+thick/2+1, 28+height*(1-to), 2, height*(to-from), 0, color, "")
 		})
-		c.Text(x, 28+height+18, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(v.Name, 12, column-4))
+		c.Text(x, 28+height+18, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(named(v), 12, column-4))
 	}
+}
+
+// named returns the name of a value with the text of the threshold that it reaches.
+func named(v panel.Value) string {
+	return strings.TrimPrefix(strings.TrimSuffix(v.Name+" · "+v.Note, " · "), " · ")
 }
 
 // share returns the part of its scale that a value fills.

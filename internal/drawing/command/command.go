@@ -27,16 +27,16 @@ import (
 
 const usage = `Usage: draw -plan PLAN.json -out FOLDER [options]
 
-Draws the dashboards and alerts of a plan or a state, without an engine. For each dashboard it writes an SVG file per tab and an HTML page, for
-each alert an SVG file, and index.html with links to all of them.
+Draws the dashboards and alerts of a plan or a state, without an engine. For each dashboard it writes an SVG file per tab and an HTML
+page, for each alert an SVG file, and index.html with links to all of them.
 
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine draw -plan plan.json -out pictures -series day.csv
 
 Without -series, the pictures show sample data and say so.
 
-The exit status is 0 when all alerts could run; 1 when an alert had the status misconfigured or error; 2 for a wrong command line or files that
-can't be read or written.
+The exit status is 0 when all alerts could run; 1 when an alert had the status misconfigured or error; 2 for a wrong command line or
+files that can't be read or written.
 
 Options:
 `
@@ -181,7 +181,8 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 		}
 	}
 	if len(after.dashboards)+len(after.alerts)+len(before.dashboards)+len(before.alerts) == 0 {
-		return result{}, fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
+		return result{},
+			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
 	}
 	source, doubts, err := set.load(before, after)
 	if err != nil {

@@ -90,35 +90,66 @@ func key(item map[string]any, field string) rehearsal.Key {
 	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
 }
 
-// hints makes the sample of an attribute fit the thresholds, limits and mappings of the objects that read it.
+// hints makes the sample of an attribute fit the thresholds, limits and mappings of the objects that show it. Objects that only calculate
+// with it count if there are no others, and if they don't divide: the result of a division has another magnitude.
 func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
-	hints := map[rehearsal.Key]sample.Hint{}
+	hints, calculated := map[rehearsal.Key]sample.Hint{}, map[rehearsal.Key]sample.Hint{}
 	items(estates, func(item map[string]any, owner object, thresholds []any) {
 		at := key(item, "query_filter_attribute")
 		target, isAlert := owner.attributes["stmt_target_variable"]
-		if item["type"] != "QUERY" || isAlert && target != item["ref_id"] {
+		if item["type"] != "QUERY" {
 			return
 		}
-		hint := hints[at]
-		if choices := mapped(owner); len(choices) > 0 {
-			hint.Choices = choices
-		}
-		for _, element := range thresholds {
-			members, _ := element.(map[string]any)
-			if n, ok := members["value"].(float64); ok && math.Abs(n) < 1e15 {
-				hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
+		into := hints
+		if item["hidden"] == true || isAlert && target != item["ref_id"] {
+			if divides(owner) {
+				return
 			}
+			into = calculated
 		}
-		for _, limit := range []string{"max_limit", "y_axis_max_limit"} {
-			if n, ok := owner.attributes[limit].(float64); ok && n < 1e15 {
-				hint.High = max(hint.High, n)
-			}
-		}
-		if hint.High > hint.Low || len(hint.Choices) > 0 {
-			hints[at] = hint
+		if hint := fitted(into[at], owner, thresholds); hint.High > hint.Low || len(hint.Choices) > 0 {
+			into[at] = hint
 		}
 	})
+	for at, hint := range calculated {
+		if _, ok := hints[at]; !ok {
+			hints[at] = hint
+		}
+	}
 	return hints
+}
+
+// fitted extends a hint by what an object says about its values.
+func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
+	if choices := mapped(owner); len(choices) > 0 {
+		hint.Choices = choices
+	}
+	for _, element := range thresholds {
+		members, _ := element.(map[string]any)
+		if n, ok := members["value"].(float64); ok && math.Abs(n) < 1e15 {
+			hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
+		}
+	}
+	for _, limit := range []string{"max_limit", "y_axis_max_limit"} {
+		if n, ok := owner.attributes[limit].(float64); ok && n < 1e15 {
+			hint.High = max(hint.High, n)
+		}
+	}
+	return hint
+}
+
+// divides reports whether an expression of an object may divide.
+func divides(o object) bool {
+	for _, list := range []string{"alert_items", "chart_items"} {
+		elements, _ := o.attributes[list].([]any)
+		for _, element := range elements {
+			item, _ := element.(map[string]any)
+			if text, _ := item["expression"].(string); strings.Contains(text, "/") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mapped returns a value for each value mapping of exact values and ranges.
@@ -168,7 +199,10 @@ type drawnAlert struct {
 
 // worst returns the worst status of the runs.
 func (a drawnAlert) worst() string {
-	for _, status := range []string{rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData, rehearsal.NoAlert, rehearsal.Disabled} {
+	for _, status := range []string{
+		rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData,
+		rehearsal.NoAlert, rehearsal.Disabled,
+	} {
 		if a.counts[status] > 0 {
 			return status
 		}
@@ -197,15 +231,20 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 	if err != nil {
 		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
 	}
-	return drawnAlert{object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start, end: end}, nil
+	return drawnAlert{
+		object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start,
+		end: end,
+	}, nil
 }
 
 func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
-	at, ok := start, true
+	at := start
 	for range fewRuns {
-		if at, ok = alert.Next(at); !ok || at.After(end) {
+		next, ok := alert.Next(at)
+		if !ok || next.After(end) {
 			return false
 		}
+		at = next
 	}
 	return true
 }

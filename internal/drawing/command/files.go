@@ -145,7 +145,10 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 		old, now, change = p.before.tabs, p.after.tabs, a.change(&p.before.object, &p.after.object)
 	}
 	description, _ := d.attributes["description"].(string)
-	page := sheet.Page{Title: d.name(), Description: description, Links: []sheet.Link{{File: "index.html", Text: "All dashboards and alerts"}}, Theme: a.set.theme}
+	page := sheet.Page{Title: d.name(), Description: description, Links: []sheet.Link{{
+		File: "index.html",
+		Text: "All dashboards and alerts",
+	}}, Theme: a.set.theme}
 	base := "dashboard-" + slug(d.address)
 	for i, t := range pairs(old, now, func(t tab) string { return t.address }) {
 		name := base + "-" + slug(t.either().name())
@@ -154,7 +157,10 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 			return sheet.Link{}, err
 		}
 		a.add(name, "svg", "tab", t.either().address, t.either().name(), "", svgFile(svg))
-		page.Sections = append(page.Sections, sheet.Section{ID: fmt.Sprintf("tab-%d", i+1), Heading: t.either().name(), SVG: template.HTML(svg)}) // checked by package chart
+		page.Sections = append(page.Sections, sheet.Section{
+			ID: fmt.Sprintf("tab-%d", i+1), Heading: t.either().name(),
+			SVG: template.HTML(svg),
+		}) // checked by package chart
 	}
 	if err := a.page(base, d.address, change, "dashboard", page); err != nil {
 		return sheet.Link{}, err
@@ -226,7 +232,7 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 		if err != nil {
 			return sheet.Section{}, err
 		}
-		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize())
+		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize(), change)
 	}
 	name := a.add("alert-"+slug(drawn.address), "svg", "alert", drawn.address, drawn.name(), change, svgFile(svg))
 	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart

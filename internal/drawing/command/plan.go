@@ -145,8 +145,8 @@ func place(plan *planfile.Plan) []dashboard {
 // elsewhere stands for a parent that is not in the plan, or that can't be told before the apply.
 const elsewhere = "elsewhere"
 
-// parent returns the address of the resource to which an attribute with an id refers. If the plan does not say which one it is, the result is
-// "elsewhere", with the id if it is known.
+// parent returns the address of the resource to which an attribute with an id refers. If the plan does not say which one it is, the result
+// is "elsewhere", with the id if it is known.
 func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) string {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)

@@ -6,19 +6,22 @@ package panel
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert makes the panel of an alert: the value that each run compared with the thresholds, and below it a strip with the status. timeline has
-// the runs from start to end, summary what rehearsal.Alert.Summary says.
-func (w World) Alert(ctx context.Context, document map[string]any, timeline rehearsal.Timeline, summary string, start, end time.Time, size Size) Panel {
+// Alert makes the panel of an alert: the value that each run compared with the thresholds, and below it a strip with the status. timeline
+// has the runs from start to end, summary what rehearsal.Alert.Summary says.
+func (w World) Alert(ctx context.Context, document map[string]any, timeline rehearsal.Timeline, summary string, start, end time.Time,
+	size Size,
+) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{start, end}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
 	v.panel.Corner = strings.Trim(v.text("severity")+", "+schedule(v.attributes)+", "+v.span.text(v.zone), ", ")
-	v.panel.Description = "It " + plainText(summary, 600)
+	v.panel.Description = "It " + longFraction.ReplaceAllString(plainText(summary, 600), "$1")
 	v.panel.Summary = v.panel.Description
 	if v.panel.Title == "" {
 		v.panel.Title = "Alert"
@@ -41,7 +44,10 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	target := v.text("stmt_target_variable")
 	v.panel.Series = []Series{
 		{Name: statement(v.attributes), Color: paletteColor(0), Points: thinned(compared, int(2*width)), Dots: len(compared) <= int(width/25)},
-		{Name: "values of " + target, Color: paletteColor(0), Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3, Dots: len(measured) < 3},
+		{
+			Name: "values of " + target, Color: colorOff, Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3,
+			Dots: len(measured) < 3,
+		},
 	}
 	for _, s := range v.panel.Series {
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
@@ -49,6 +55,9 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
 	return v.panel
 }
+
+// longFraction finds the digits of a number after the fourth decimal.
+var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
 // schedule says when an alert runs.
 func schedule(a attributes) string {
@@ -94,7 +103,10 @@ func compared(timeline rehearsal.Timeline) (points [][2]float64) {
 // measured returns the values of the item that is compared.
 func (v *widget) measured(ctx context.Context) [][2]float64 {
 	list, _ := v.attributes["alert_items"].([]any)
-	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], rehearsal.CompileOptions{Metadata: v.world.Metadata, Given: v.world.Given})
+	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], rehearsal.CompileOptions{
+		Metadata: v.world.Metadata,
+		Given:    v.world.Given,
+	})
 	values := items.Values(ctx, v.world.Data, v.span.from, v.span.until)
 	points, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
 	return points

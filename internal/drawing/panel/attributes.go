@@ -77,11 +77,14 @@ func number(v any) (float64, bool) {
 	default:
 		return 0, false
 	}
+	if math.Abs(n) < 1e-100 {
+		n = 0 // Differences of smaller numbers could not be calculated.
+	}
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction of
-// writing, become spaces.
+// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction
+// of writing, become spaces.
 func plainText(v any, most int) string {
 	var text string
 	switch v := v.(type) {

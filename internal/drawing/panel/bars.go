@@ -103,9 +103,6 @@ func (v *widget) endBars(points [][2]float64) {
 		height = width / 2 // The texts of numbers next to each other need more room than above each other.
 	}
 	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
-		for _, s := range v.panel.Series {
-			v.panel.Y.Max = max(v.panel.Y.Max, s.top())
-		}
 		stackedLeast, stackedMost := stackedExtent(v.allPoints())
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}
@@ -119,14 +116,6 @@ func (v *widget) allPoints() (all [][][2]float64) {
 		all = append(all, s.Points)
 	}
 	return all
-}
-
-func (s Series) top() float64 {
-	top := 0.0
-	for _, p := range s.Points {
-		top = max(top, p[1])
-	}
-	return top
 }
 
 // Bounds of histograms.
@@ -234,6 +223,11 @@ func (v *widget) buckets(items []chartItem, numbers [][]float64) {
 	names := make([]string, count)
 	for i := range names {
 		names[i] = v.format.digits(rounded(least+float64(i)*size)) + " – " + v.format.text(rounded(least+float64(i+1)*size))
+	}
+	if width, _ := v.plot(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
+		for i := range names {
+			names[i] = v.format.text(rounded(least + float64(i)*size)) // Where a bucket begins has to do.
+		}
 	}
 	v.count(items, names, func(item, category int) float64 { return counts[item][category] })
 }

@@ -56,7 +56,8 @@ func StatusColor(status string) string {
 	}
 }
 
-// paletteColor returns the color of the series with an index, for series that declare none. The colors can be told apart on light and dark ground.
+// paletteColor returns the color of the series with an index, for series that declare none. The colors can be told apart on light and dark
+// ground.
 func paletteColor(i int) string {
 	palette := []string{"#3d7fe0", "#e8833a", "#3fa65c", "#c257b8", "#c99a1a", "#2aa5a5", "#8a78e0", "#e0525f", "#7a9a3d", "#5a9bd4"}
 	return palette[i%len(palette)]

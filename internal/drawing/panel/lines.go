@@ -40,7 +40,7 @@ func (v *widget) lines(asBars bool) {
 	v.drawThresholds()
 	perSeries := int(2 * width)
 	if asBars {
-		perSeries = max(3, int(width/float64(3*len(items))))
+		perSeries = max(3, int(width/float64(2*len(items)))) // Each bar has two pixels at least.
 	}
 	for i, item := range items {
 		points := thinned(all[i], perSeries)
@@ -77,7 +77,10 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 			s = data
 		}
 	}
-	ticks := timeAxis{span: s, zone: v.zone, width: width, format: plainText(v.attributes["x_axis_format"], 40), overlap: v.isFalse("x_axis_auto_skip")}
+	ticks := timeAxis{
+		span: s, zone: v.zone, width: width, format: plainText(v.attributes["x_axis_format"], 40),
+		overlap: v.isFalse("x_axis_auto_skip"),
+	}
 	if n, ok := v.number("x_axis_max_ticks_limit"); ok && n >= 1 {
 		ticks.most = int(min(n, mostTicks))
 	}
@@ -186,7 +189,10 @@ func (v *widget) legend(items []chartItem) Legend {
 
 // summary says in a sentence what the panel shows.
 func (v *widget) summary() string {
-	what := map[Kind]string{Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value", Table: "Table", Text: "Text"}[v.panel.Kind]
+	what := map[Kind]string{
+		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",
+		Table: "Table", Text: "Text",
+	}[v.panel.Kind]
 	if v.panel.Empty != "" {
 		return fmt.Sprintf("%s: %s", what, v.panel.Empty)
 	}

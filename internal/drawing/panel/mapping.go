@@ -13,8 +13,11 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// Mappings are the value_mappings of a widget in their order.
-type mappings []mapping
+// mappings are the value_mappings of a widget in their order.
+type mappings struct {
+	list  []mapping
+	known map[string]string // texts of values that were mapped before; "" if no mapping has the value
+}
 
 // mapping shows a text instead of values.
 type mapping struct {
@@ -26,10 +29,12 @@ type mapping struct {
 const (
 	longestPattern = 4096
 	longestMatch   = 20 * time.Millisecond
+	mostMatches    = 5000 // different values of a widget that are mapped
 )
 
 // readMappings reads value_mappings. A problem names a mapping that can't be used.
 func readMappings(elements []attributes) (all mappings, problems []string) {
+	all.known = map[string]string{}
 	position := func(a attributes) float64 { n, _ := a.number("order"); return n }
 	elements = slices.Clone(elements)
 	slices.SortStableFunc(elements, func(a, b attributes) int { return cmp.Compare(position(a), position(b)) })
@@ -47,14 +52,19 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 				problems = append(problems, "value_mappings: the regular expression "+strconv.Quote(pattern)+" can't be used")
 				continue
 			}
+			tooSlow := false // After the first match that took too long, the pattern matches nothing.
 			m.matches = func(_ any, text string) bool {
+				if tooSlow {
+					return false
+				}
 				found, err := compiled.MatchString(text)
-				return found && err == nil
+				tooSlow = err != nil
+				return found && !tooSlow
 			}
 		default:
 			continue
 		}
-		all = append(all, m)
+		all.list = append(all.list, m)
 	}
 	return all, problems
 }
@@ -109,14 +119,19 @@ func compilePattern(pattern string) (*regexp2.Regexp, error) {
 
 // text returns the text that is shown instead of a value. ok is false if no mapping has the value.
 func (all mappings) text(value any) (text string, ok bool) {
-	if len(all) == 0 {
+	if len(all.list) == 0 {
 		return "", false
 	}
 	plain := strings.TrimSpace(plainText(value, mostName))
-	for _, m := range all {
+	if text, ok := all.known[plain]; ok || len(all.known) == mostMatches {
+		return text, text != ""
+	}
+	for _, m := range all.list {
 		if m.matches(value, plain) {
-			return m.text, true
+			text = m.text
+			break
 		}
 	}
-	return "", false
+	all.known[plain] = text
+	return text, text != ""
 }

@@ -88,12 +88,15 @@ func minusZero(digits string) string {
 	return digits
 }
 
-// ticks returns round places from least to most, about one for each 45 pixels of a length.
+// tickDistance is the least distance of the ticks of numbers in pixels.
+const tickDistance = 38
+
+// ticks returns round places from least to most, as many as a length has room for.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
-	count := math.Max(2, math.Floor(length/45))
+	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)
 	if step <= 0 || math.IsInf(step, 0) || math.IsNaN(step) {
-		return nil
+		return []Tick{}
 	}
 	scale, letter := magnitude(math.Max(math.Abs(least), math.Abs(most)))
 	places := 0
@@ -102,10 +105,14 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	} else if exponent := -int(math.Floor(math.Log10(step/scale) + 1e-9)); exponent > 0 {
 		places = min(exponent, 12)
 	}
-	var ticks []Tick
+	ticks := []Tick{}
 	for i := math.Ceil(least/step - 1e-9); i*step <= most+step*1e-9 && len(ticks) < 50; i++ {
 		at := rounded(i * step)
-		ticks = append(ticks, Tick{at, withUnit(join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter), f.unit)})
+		digits := join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
+		if at == 0 && letter != "" {
+			digits = "0"
+		}
+		ticks = append(ticks, Tick{at, withUnit(digits, f.unit)})
 	}
 	return ticks
 }

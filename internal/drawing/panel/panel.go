@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package panel makes a neutral description of what a widget or an alert shows: a Panel, which has no pixels and no markup. Everything that
-// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package chart
-// draws panels, in a file or in a browser.
+// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package
+// chart draws panels, in a file or in a browser.
 //
-// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at Widget.Panel.
+// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at
+// Widget.Panel.
 package panel
 
 // Kind is what a panel is drawn as.
@@ -125,8 +126,9 @@ type Span struct {
 type Value struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Text  string  `json:"text"`  // the value as it is shown
-	Color string  `json:"color"` // "" for the color of texts
+	Text  string  `json:"text"`           // the value as it is shown
+	Note  string  `json:"note,omitempty"` // the text of the threshold that it reaches
+	Color string  `json:"color"`          // "" for the color of texts
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`

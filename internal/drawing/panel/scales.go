@@ -30,10 +30,7 @@ func (v *widget) scales(kind Kind) {
 		if ok {
 			shown.Value = rounded(n)
 			if l, reached := v.levelOf(n); reached {
-				shown.Color = l.color
-				if l.text != "" {
-					shown.Text += ", " + l.text
-				}
+				shown.Color, shown.Note = l.color, l.text
 			} else if kind == Stat && item.declared {
 				shown.Color = item.color
 			}
@@ -65,7 +62,7 @@ func (v *widget) scale(value *Value, color string) {
 	}
 	value.Min, value.Max = rounded(least), rounded(most)
 	for i, end := range [2]float64{value.Min, value.Max} {
-		value.Ends[i] = Tick{end, v.format.digits(end)}
+		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.digits(end)}
 	}
 	for _, l := range v.levels {
 		if share := (l.value - least) / (most - least); share > 0 && share < 1 {

@@ -40,7 +40,7 @@ func (t timeAxis) ticks() []Tick {
 		}
 		return ticks
 	}
-	return nil
+	return []Tick{}
 }
 
 // fit reports whether all texts have room next to each other.
@@ -58,10 +58,35 @@ type timeStep struct{ seconds, months int }
 func timeSteps() []timeStep {
 	const minute, hour, day = 60, 3600, 86400
 	return []timeStep{
-		{seconds: 1}, {seconds: 5}, {seconds: 10}, {seconds: 30}, {seconds: minute}, {seconds: 2 * minute}, {seconds: 5 * minute},
-		{seconds: 10 * minute}, {seconds: 15 * minute}, {seconds: 30 * minute}, {seconds: hour}, {seconds: 2 * hour}, {seconds: 3 * hour},
-		{seconds: 4 * hour}, {seconds: 6 * hour}, {seconds: 12 * hour}, {seconds: day}, {seconds: 2 * day}, {seconds: 7 * day}, {seconds: 14 * day},
-		{months: 1}, {months: 3}, {months: 6}, {months: 12}, {months: 24}, {months: 60}, {months: 120}, {months: 240}, {months: 600},
+		{seconds: 1},
+		{seconds: 5},
+		{seconds: 10},
+		{seconds: 30},
+		{seconds: minute},
+		{seconds: 2 * minute},
+		{seconds: 5 * minute},
+		{seconds: 10 * minute},
+		{seconds: 15 * minute},
+		{seconds: 30 * minute},
+		{seconds: hour},
+		{seconds: 2 * hour},
+		{seconds: 3 * hour},
+		{seconds: 4 * hour},
+		{seconds: 6 * hour},
+		{seconds: 12 * hour},
+		{seconds: day},
+		{seconds: 2 * day},
+		{seconds: 7 * day},
+		{seconds: 14 * day},
+		{months: 1},
+		{months: 3},
+		{months: 6},
+		{months: 12},
+		{months: 24},
+		{months: 60},
+		{months: 120},
+		{months: 240},
+		{months: 600},
 	}
 }
 
@@ -81,10 +106,10 @@ func (t timeAxis) every(step timeStep) []Tick {
 	case step.seconds > 86400: // from a Monday on
 		days := int(at.Unix()/86400+3) % (step.seconds / 86400)
 		at = at.AddDate(0, 0, -days)
-	case step.seconds < 86400:
+	case step.seconds < 3600:
 		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
 	}
-	var ticks []Tick
+	ticks := []Tick{}
 	for ; !at.After(t.span.until) && len(ticks) < 2*mostTicks; at = step.after(at) {
 		if !at.Before(t.span.from) {
 			ticks = append(ticks, Tick{millis(at), at.Format(layout)})
@@ -100,7 +125,8 @@ func (s timeStep) after(at time.Time) time.Time {
 	case s.seconds%86400 == 0:
 		return at.AddDate(0, 0, s.seconds/86400)
 	case s.seconds%3600 == 0: // where clocks change, the texts stay round
-		next := time.Date(at.Year(), at.Month(), at.Day(), at.Hour()+s.seconds/3600, 0, 0, 0, at.Location())
+		hours := s.seconds / 3600
+		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {
 			return next
 		}
@@ -128,15 +154,42 @@ func (t timeAxis) layout(step timeStep) string {
 	}
 }
 
-// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be told
-// apart. Text in single quotes or in brackets is copied.
+// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be
+// told apart. Text in single quotes or in brackets is copied.
 func goLayout(format string) string {
 	parts := []struct{ letters, layout string }{
-		{"yyyy", "2006"}, {"YYYY", "2006"}, {"yy", "06"}, {"YY", "06"}, {"y", "2006"},
-		{"MMMM", "January"}, {"MMM", "Jan"}, {"MM", "01"}, {"M", "1"},
-		{"EEEE", "Monday"}, {"dddd", "Monday"}, {"EEE", "Mon"}, {"ddd", "Mon"}, {"dd", "02"}, {"DD", "02"}, {"d", "2"}, {"D", "2"},
-		{"HH", "15"}, {"H", "15"}, {"hh", "03"}, {"h", "3"}, {"mm", "04"}, {"m", "4"}, {"ss", "05"}, {"s", "5"}, {"SSS", "000"},
-		{"a", "PM"}, {"A", "PM"}, {"ZZ", "-0700"}, {"Z", "-07:00"}, {"zz", "MST"}, {"z", "MST"},
+		{"yyyy", "2006"},
+		{"YYYY", "2006"},
+		{"yy", "06"},
+		{"YY", "06"},
+		{"y", "2006"},
+		{"MMMM", "January"},
+		{"MMM", "Jan"},
+		{"MM", "01"},
+		{"M", "1"},
+		{"EEEE", "Monday"},
+		{"dddd", "Monday"},
+		{"EEE", "Mon"},
+		{"ddd", "Mon"},
+		{"dd", "02"},
+		{"DD", "02"},
+		{"d", "2"},
+		{"D", "2"},
+		{"HH", "15"},
+		{"H", "15"},
+		{"hh", "03"},
+		{"h", "3"},
+		{"mm", "04"},
+		{"m", "4"},
+		{"ss", "05"},
+		{"s", "5"},
+		{"SSS", "000"},
+		{"a", "PM"},
+		{"A", "PM"},
+		{"ZZ", "-0700"},
+		{"Z", "-07:00"},
+		{"zz", "MST"},
+		{"z", "MST"},
 	}
 	var layout strings.Builder
 next:
@@ -191,8 +244,8 @@ func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
 	return sum
 }
 
-// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying in one step,
-// which would round differently.
+// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying
+// in one step, which would round differently.
 func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {

@@ -113,7 +113,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	least, most = apart(least, most)
 	low, hasLow := v.number("y_axis_min_limit")
 	high, hasHigh := v.number("y_axis_max_limit")
-	step := roundStep((most - least) / max(2, math.Floor(length/45)))
+	step := roundStep((most - least) / max(2, math.Floor(length/tickDistance)))
 	least, most = math.Floor(least/step+1e-9)*step, math.Ceil(most/step-1e-9)*step
 	if hasLow {
 		least = low
@@ -128,7 +128,10 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 			most = least + max(math.Abs(least), 1)
 		}
 	}
-	axis := Axis{Min: rounded(least), Max: rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"), NoGrid: v.isTrue("hide_y_grid")}
+	axis := Axis{
+		Min: rounded(least), Max: rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
+		NoGrid: v.isTrue("hide_y_grid"),
+	}
 	axis.Ticks = v.format.ticks(axis.Min, axis.Max, length)
 	return axis
 }

@@ -55,8 +55,8 @@ type level struct {
 	color, text string
 }
 
-// Widget makes the panel of a widget, given as a document of the engine or as the attributes of a resource. size is the room for the drawing
-// without the title. It never fails: the panel names what could not be drawn.
+// Widget makes the panel of a widget, given as a document of the engine or as the attributes of a resource. size is the room for the
+// drawing without the title. It never fails: the panel names what could not be drawn.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: document, world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}

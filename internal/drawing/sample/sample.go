@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now, so
-// that a picture looks the same at every run.
+// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now,
+// so that a picture looks the same at every run.
 package sample
 
 import (
@@ -27,7 +27,7 @@ type Data struct {
 	hints map[rehearsal.Key]Hint
 }
 
-// New returns samples up to now. The values of attributes that hints do not mention lie in a range that follows from their names.
+// New returns samples up to now. The values of attributes that hints do not mention lie between 0 and 100.
 func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
 	return &Data{now.UTC().Truncate(time.Second), hints}
 }
@@ -75,7 +75,7 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 		}
 	}
 	if !ok || hint.High <= hint.Low {
-		hint = Hint{Low: 0, High: []float64{1, 10, 50, 100}[seed%4]}
+		hint = Hint{Low: 0, High: 100}
 	}
 	phase := float64(seed%1000) / 1000
 	return func(age time.Duration) any {

@@ -30,15 +30,16 @@ type Section struct {
 }
 
 var pageTemplate = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<!-- ` + Mark + ` -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="` + Mark + `">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>
 <style>
-body { margin: 0 auto; max-width: 2640px; padding: 16px; background: {{.Theme.Page}}; color: {{.Theme.Text}}; font: 15px/1.5 Helvetica, Arial, sans-serif; }
+body { margin: 0 auto; max-width: 2640px; padding: 16px; background: {{.Theme.Page}}; color: {{.Theme.Text}};
+  font: 15px/1.5 Helvetica, Arial, sans-serif; }
 h1 { font-size: 24px; margin: 8px; }
 h2 { font-size: 18px; margin: 24px 8px 8px; }
 p { margin: 8px; }
@@ -53,7 +54,8 @@ svg { max-width: 100%; height: auto; }
 <h1>{{.Title}}</h1>
 {{with .Description}}<p>{{.}}</p>
 {{end}}{{with .Links}}<nav aria-label="Pages"><ul>{{range .}}<li><a href="{{.File}}">{{.Text}}</a></li>{{end}}</ul></nav>
-{{end}}{{if gt (len .Sections) 1}}<nav aria-label="On this page"><ul>{{range .Sections}}<li><a href="#{{.ID}}">{{.Heading}}</a></li>{{end}}</ul></nav>
+{{end}}{{if gt (len .Sections) 1}}<nav aria-label="On this page"><ul>{{range .Sections}}
+<li><a href="#{{.ID}}">{{.Heading}}</a></li>{{end}}</ul></nav>
 {{end}}{{range .Sections}}<section id="{{.ID}}">
 <h2>{{.Heading}}</h2>
 {{with .Text}}<p>{{.}}</p>

@@ -47,7 +47,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	if err != nil {
 		return "", err
 	}
-	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, drawn)), nil
+	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
+		headHeight, drawn)), nil
 }
 
 // Compare draws two states of a tab next to each other.
@@ -62,20 +63,28 @@ func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World
 	}
 	const gap = 24
 	body := d.title(0, "Before: "+before.Title) + d.title(sheetWidth+gap, "After: "+after.Title) +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap, headHeight, right)
+		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap,
+			headHeight, right)
 	return d.svg(2*sheetWidth+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
 }
 
-// Beside puts two drawings of alerts next to each other. Each has the given size.
-func (d Drawer) Beside(before, after string, size panel.Size) string {
-	width := int(size.Width)
-	body := d.title(0, "Before") + d.title(width+24, "After") +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, before, width+24, headHeight, after)
-	return d.svg(2*width+24, int(size.Height)+headHeight, "before and after", body)
+// Beside puts two drawings of alerts next to each other. Each has the given size. mark is that of Widget.
+func (d Drawer) Beside(before, after string, size panel.Size, mark string) string {
+	width, height := int(size.Width), int(size.Height)
+	var c chart.Canvas
+	for i, drawn := range []string{before, after} {
+		x := margin + i*(width+24)
+		c.WriteString(d.title(x-margin, []string{"Before", "After"}[i]))
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, x, headHeight, drawn)
+		outline(&c, mark, false, width, height)
+		c.WriteString("</g>\n")
+	}
+	return d.svg(2*width+24+2*margin, height+headHeight+margin, "before and after", c.String())
 }
 
 func (d Drawer) svg(width, height int, title, body string) string {
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`+
+	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`
+	return fmt.Sprintf(open+
 		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
 		width, height, width, height, html.EscapeString(title), d.Theme.Font, width, height, d.Theme.Page, body)
 }
@@ -104,7 +113,7 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	var c chart.Canvas
 	for i, place := range places {
 		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, place.x, place.y, drawn[i])
-		d.outline(&c, place)
+		outline(&c, place.widget.Mark, len(place.problems) > 0, place.width, place.height)
 		c.WriteString("</g>\n")
 	}
 	if len(places) == 0 {
@@ -130,17 +139,17 @@ func (d Drawer) widget(ctx context.Context, world panel.World, place place, pref
 	return svg, err
 }
 
-// outline marks widgets that changed, and those whose place is wrong.
-func (d Drawer) outline(c *chart.Canvas, place place) {
-	color := map[string]string{"": "", "added": "#37a35a", "removed": "#e02f44"}[place.widget.Mark]
+// outline marks what changed, and widgets whose place is wrong.
+func outline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
+	color := map[string]string{"added": "#37a35a", "removed": "#e02f44"}[mark]
 	switch {
 	case color != "":
-	case place.widget.Mark != "":
+	case mark != "":
 		color = "#3d7fe0"
-	case len(place.problems) > 0:
+	case misplaced:
 		color = "#ff9830"
 	default:
 		return
 	}
-	fmt.Fprintf(c, `<rect x="-1" y="-1" width="%d" height="%d" rx="5" fill="none" stroke="%s" stroke-width="3"/>`, place.width+2, place.height+2, color)
+	fmt.Fprintf(c, `<rect x="-1" y="-1" width="%d" height="%d" rx="5" fill="none" stroke="%s" stroke-width="3"/>`, width+2, height+2, color)
 }
