@@ -30,18 +30,20 @@ const (
 	mostOnOneSheet = 500 // widgets
 )
 
-// place is where a widget is drawn, in pixels.
-type place struct {
-	widget              Widget
-	x, y, width, height int
-	problems            []string
+// Place is where a widget is drawn.
+type Place struct {
+	Widget Widget
+	// Column and Row are the cell of the left upper corner, from 0. Columns and Rows are the size in cells.
+	Column, Row, Columns, Rows int
+	// Problems say what is wrong with the declared place.
+	Problems []string
 
-	column, row, columns, rows int
+	x, y, width, height int // in pixels
 }
 
-// arrange gives each widget its place. It returns the height of the grid in pixels.
-func arrange(widgets []Widget) (places []place, height int) {
-	var floating []place
+// Arrange gives each widget its place, from top to bottom. It also returns the height of the grid in pixels.
+func Arrange(widgets []Widget) (places []Place, height int) {
+	var floating []Place
 	for _, w := range widgets[:min(len(widgets), mostOnOneSheet)] {
 		p, fixed := declared(w)
 		if fixed {
@@ -50,34 +52,34 @@ func arrange(widgets []Widget) (places []place, height int) {
 			floating = append(floating, p)
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) })
+	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column)) })
 	findOverlaps(places)
 	row := 0
 	for _, p := range places {
-		row = max(row, p.row+p.rows)
+		row = max(row, p.Row+p.Rows)
 	}
 	// Widgets without a position follow below the others, from left to right.
 	column, tallest := 0, 0
 	for _, p := range floating {
-		if column+p.columns > columns {
+		if column+p.Columns > columns {
 			column, row, tallest = 0, row+tallest, 0
 		}
-		p.column, p.row = column, row
-		column, tallest = column+p.columns, max(tallest, p.rows)
+		p.Column, p.Row = column, row
+		column, tallest = column+p.Columns, max(tallest, p.Rows)
 		places = append(places, p)
 	}
 	for i := range places {
 		p := &places[i]
-		p.x, p.y = margin+p.column*columnWidth, p.row*rowHeight
-		p.width, p.height = p.columns*columnWidth-gap, p.rows*rowHeight-gap
+		p.x, p.y = margin+p.Column*columnWidth, p.Row*rowHeight
+		p.width, p.height = p.Columns*columnWidth-gap, p.Rows*rowHeight-gap
 		height = max(height, p.y+p.height+margin)
 	}
 	return places, height
 }
 
 // declared reads the place of a widget. fixed is false if it declares no position.
-func declared(w Widget) (p place, fixed bool) {
-	p = place{widget: w}
+func declared(w Widget) (p Place, fixed bool) {
+	p = Place{Widget: w}
 	x, hasX := whole(w.Document["position_x"])
 	y, hasY := whole(w.Document["position_y"])
 	width, ok := whole(w.Document["width"])
@@ -89,34 +91,34 @@ func declared(w Widget) (p place, fixed bool) {
 		height = defaultHeight
 	}
 	if least, ok := whole(w.Document["min_width"]); ok && width < least {
-		p.problems = append(p.problems, fmt.Sprintf("width %d is less than min_width %d", width, least))
+		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than min_width %d", width, least))
 		width = least
 	}
 	if least, ok := whole(w.Document["min_height"]); ok && height < least {
-		p.problems = append(p.problems, fmt.Sprintf("height %d is less than min_height %d", height, least))
+		p.Problems = append(p.Problems, fmt.Sprintf("height %d is less than min_height %d", height, least))
 		height = least
 	}
-	p.columns, p.rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
-	p.column, p.row = min(max(x, 0), columns-p.columns), min(max(y, 0), mostPosition)
+	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
+	p.Column, p.Row = min(max(x, 0), columns-p.Columns), min(max(y, 0), mostPosition)
 	if x < 0 || y < 0 || x+width > columns || y > mostPosition {
-		p.problems = append(p.problems, fmt.Sprintf("columns %d to %d lie outside of the grid, which has %d", x, x+width, columns))
+		p.Problems = append(p.Problems, fmt.Sprintf("columns %d to %d lie outside of the grid, which has %d", x, x+width, columns))
 	}
 	return p, hasX || hasY
 }
 
 // findOverlaps notes for each widget the others that lie on the same cells.
-func findOverlaps(places []place) {
+func findOverlaps(places []Place) {
 	for i := range places {
 		a := &places[i]
 		hits := 0
 		for j := range places {
 			b := &places[j]
-			if i == j || a.column >= b.column+b.columns || b.column >= a.column+a.columns || a.row >= b.row+b.rows || b.row >= a.row+a.rows {
+			if i == j || a.Column >= b.Column+b.Columns || b.Column >= a.Column+a.Columns || a.Row >= b.Row+b.Rows || b.Row >= a.Row+a.Rows {
 				continue
 			}
 			if hits++; hits <= mostNamedHits {
-				name, _ := b.widget.Document["name"].(string)
-				a.problems = append(a.problems, "overlaps "+strconv.Quote(name))
+				name, _ := b.Widget.Document["name"].(string)
+				a.Problems = append(a.Problems, "overlaps "+strconv.Quote(name))
 			}
 		}
 	}

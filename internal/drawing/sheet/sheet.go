@@ -97,7 +97,7 @@ func (d Drawer) title(x int, title string) string {
 
 // widgets draws the widgets of a tab, as many at once as there are processors. It returns the height of the grid.
 func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
-	places, height := arrange(tab.Widgets)
+	places, height := Arrange(tab.Widgets)
 	drawn := make([]string, len(places))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -113,7 +113,7 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	var c chart.Canvas
 	for i, place := range places {
 		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, place.x, place.y, drawn[i])
-		outline(&c, place.widget.Mark, len(place.problems) > 0, place.width, place.height)
+		outline(&c, place.Widget.Mark, len(place.Problems) > 0, place.width, place.height)
 		c.WriteString("</g>\n")
 	}
 	if len(places) == 0 {
@@ -124,12 +124,12 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 }
 
 // widget draws one widget. If it can't be drawn, the drawing says so.
-func (d Drawer) widget(ctx context.Context, world panel.World, place place, prefix string) (string, error) {
+func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
 	size := panel.Size{Width: float64(place.width), Height: float64(place.height)}
-	p := world.Widget(ctx, place.widget.Document, chart.BodySize(size))
-	p.Problems = append(slices.Clone(place.problems), p.Problems...)
-	if place.widget.Mark != "" {
-		p.Notes = append([]string{place.widget.Mark}, p.Notes...)
+	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
+	p.Problems = append(slices.Clone(place.Problems), p.Problems...)
+	if place.Widget.Mark != "" {
+		p.Notes = append([]string{place.Widget.Mark}, p.Notes...)
 	}
 	svg, err := d.Charts.SVG(ctx, p, size, d.Theme, prefix)
 	if err != nil && ctx.Err() == nil {

@@ -22,7 +22,7 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	small := at(0.0, 10.0, 2.0, 1.0)
 	small.Document["min_width"], small.Document["min_height"] = 4.0, 2.0
-	places, height := arrange([]Widget{
+	places, height := Arrange([]Widget{
 		at(0.0, 0.0, 10.0, 5.0), at(9.0, 4.0, 5.0, 5.0), at(15.0, 0.0, 9.0, 2.0), small,
 		{Document: map[string]any{"name": "floating"}},
 		{Document: nil},
@@ -32,8 +32,8 @@ func TestPlaces(t *testing.T) {
 		{0, 0, 10, 5, 1}, {11, 0, 9, 2, 1}, {9, 4, 5, 5, 1}, {0, 10, 4, 2, 2}, {0, 12, 10, 6, 0}, {10, 12, 10, 6, 0}, {0, 18, 10, 6, 0},
 	} {
 		p := places[i]
-		if p.column != want.column || p.row != want.row || p.columns != want.columns || p.rows != want.rows || len(p.problems) != want.problems {
-			t.Errorf("place %d is %d, %d, %d x %d: %q, want %v", i, p.column, p.row, p.columns, p.rows, p.problems, want)
+		if p.Column != want.column || p.Row != want.row || p.Columns != want.columns || p.Rows != want.rows || len(p.Problems) != want.problems {
+			t.Errorf("place %d is %d, %d, %d x %d: %q, want %v", i, p.Column, p.Row, p.Columns, p.Rows, p.Problems, want)
 		}
 	}
 	if want := 24 * rowHeight; height != want {
@@ -51,7 +51,7 @@ func TestAnyPlaces(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(t, "count") {
 			widgets = append(widgets, at(number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "width"), number.Draw(t, "height")))
 		}
-		places, height := arrange(widgets)
+		places, height := Arrange(widgets)
 		if len(places) != len(widgets) {
 			t.Fatalf("%d places for %d widgets", len(places), len(widgets))
 		}

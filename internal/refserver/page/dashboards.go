@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
 // dashboardDetails is what the view of a dashboard shows.
@@ -42,22 +44,15 @@ type widgetItem struct {
 	Element string // the id of its HTML element, which the layout names
 	Type    string
 	Version string // differs after each change of the widget or of the data
-	place   place
+	// Problems say what is wrong with the widget's place.
+	Problems []string
+	place    sheet.Place
 	// Width and Height are the usual size of the picture, in pixels.
 	Width, Height int
 }
 
 // The usual size of a cell of the grid, in pixels. The height is that of page.css.
 const cellWidth, cellHeight, gap = 48, 46, 6
-
-// place is the place of a widget in the grid: columns and rows from 0.
-type place struct{ x, y, width, height int }
-
-// Bounds of the grid (wire shapes section 4: a grid of 20 columns).
-const (
-	columns = 20
-	maxRow  = 2000
-)
 
 // dashboard is the view of a dashboard: one of its tabs with its widgets.
 func dashboard(p *Page, r *http.Request) (shown, error) {
@@ -99,34 +94,32 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	if err != nil {
 		return nil, err
 	}
+	var widgets []sheet.Widget
 	for _, widget := range p.server.ObjectsBy("widget", "tab", found.Tab.ID) {
-		found.Widgets = append(found.Widgets, p.widgetItem(widget, points))
+		widgets = append(widgets, sheet.Widget{Document: widget})
 	}
-	slices.SortStableFunc(found.Widgets, func(a, b widgetItem) int {
-		return cmp.Or(a.place.y-b.place.y, a.place.x-b.place.x)
-	})
-	for i := range found.Widgets {
-		w := &found.Widgets[i]
+	places, _ := sheet.Arrange(widgets)
+	for i, place := range places {
+		w := p.widgetItem(place, points)
 		if found.Link.Change == "created" {
 			w.Change = "" // Everything is new; marks would say nothing.
 		}
-		w.Element, w.Width, w.Height = "widget"+strconv.Itoa(i), w.place.width*cellWidth-gap, w.place.height*cellHeight-gap
+		w.Element = "widget" + strconv.Itoa(i)
+		found.Widgets = append(found.Widgets, w)
 	}
 	return found, nil
 }
 
-func (p *Page) widgetItem(widget map[string]any, points int) widgetItem {
-	id := text(widget["id"])
+func (p *Page) widgetItem(place sheet.Place, points int) widgetItem {
+	id := text(place.Widget.Document["id"])
 	version := fnv.New64a()
 	if stored, ok := p.server.Bytes("widget", id); ok {
 		_, _ = version.Write(stored) // It never fails.
 	}
 	return widgetItem{
-		link: p.link(key{"widget", id}), Type: text(widget["type"]), Version: fmt.Sprintf("%x-%d", version.Sum64(), points),
-		place: place{
-			x: whole(widget["position_x"], 0, columns-1, 0), y: whole(widget["position_y"], 0, maxRow, 0),
-			width: whole(widget["width"], 1, columns, columns/2), height: whole(widget["height"], 1, maxRow, 6),
-		},
+		link: p.link(key{"widget", id}), Type: text(place.Widget.Document["type"]),
+		Version: fmt.Sprintf("%x-%d", version.Sum64(), points), Problems: place.Problems, place: place,
+		Width: place.Columns*cellWidth - gap, Height: place.Rows*cellHeight - gap,
 	}
 }
 
@@ -149,8 +142,7 @@ func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	for _, widget := range found.Widgets {
 		at := widget.place
-		at.width = min(at.width, columns-at.x)
-		_, _ = fmt.Fprintf(w, "#%s{grid-column:%d/span %d;grid-row:%d/span %d}\n", widget.Element, at.x+1, at.width, at.y+1, at.height)
+		_, _ = fmt.Fprintf(w, "#%s{grid-column:%d/span %d;grid-row:%d/span %d}\n", widget.Element, at.Column+1, at.Columns, at.Row+1, at.Rows)
 	}
 }
 
@@ -216,15 +208,6 @@ func numeric(value any) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(digits, 64)
 	return n, err == nil
-}
-
-// whole returns a whole number within bounds, or a default if the value is no number.
-func whole(value any, least, most, otherwise int) int {
-	n, ok := numeric(value)
-	if !ok || n != n {
-		return otherwise
-	}
-	return int(min(max(n, float64(least)), float64(most)))
 }
 
 // timeRange is a time range that a person has chosen for all widgets. Its zero value leaves each widget the range that it declares.
