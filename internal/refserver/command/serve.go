@@ -60,7 +60,9 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		_, _ = fmt.Fprintf(stderr, "reference-server: page: %s\n", address)
+		if len(set.command) == 0 { // The output of a command is its own.
+			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
+		}
 	}
 	webs := []*http.Server{set.start(handler, on.engine, served)}
 	if on.control != nil {
