@@ -117,7 +117,31 @@ func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 			hints[at] = hint
 		}
 	}
+	shareHints(estates, hints)
 	return hints
+}
+
+// shareHints gives items without a hint that of another item of the same widget: what is drawn together has the same magnitude.
+func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
+	shared := map[string]sample.Hint{}
+	each := func(visit func(at rehearsal.Key, address string)) {
+		items(estates, func(item map[string]any, owner object, _ []any) {
+			if item["type"] == "QUERY" && !divides(owner) {
+				visit(key(item, "query_filter_attribute"), owner.address)
+			}
+		})
+	}
+	each(func(at rehearsal.Key, address string) {
+		if hint, ok := hints[at]; ok {
+			shared[address] = hint
+		}
+	})
+	each(func(at rehearsal.Key, address string) {
+		hint, ok := shared[address]
+		if _, has := hints[at]; ok && !has {
+			hints[at] = hint
+		}
+	})
 }
 
 // fitted extends a hint by what an object says about its values.
