@@ -30,6 +30,7 @@ const modules = `{
 			{"address": "engine_tab.own[\"a\"]", "mode": "managed", "type": "engine_tab", "name": "own", "index": "a", "values": {}},
 			{"address": "engine_tab.own[\"b\"]", "mode": "managed", "type": "engine_tab", "name": "own", "index": "b", "values": {}},
 			{"address": "engine_widget.each[\"b\"]", "mode": "managed", "type": "engine_widget", "name": "each", "index": "b", "values": {}},
+			{"address": "engine_widget.each[\"a/pressure\"]", "mode": "managed", "type": "engine_widget", "name": "each", "index": "a/pressure", "values": {}},
 			{"address": "engine_widget.named", "mode": "managed", "type": "engine_widget", "name": "named", "values": {}},
 			{"address": "engine_widget.hidden", "mode": "managed", "type": "engine_widget", "name": "hidden", "values": {}},
 			{"address": "data.engine_tab.x", "mode": "data", "type": "engine_tab", "name": "x", "values": {}}
@@ -65,6 +66,7 @@ func TestReferred(t *testing.T) {
 	plan := read(t, modules)
 	for address, want := range map[string][]string{
 		`engine_widget.each["b"]`:                    {`engine_tab.own["b"]`},
+		`engine_widget.each["a/pressure"]`:           {`engine_tab.own["a"]`},
 		"engine_widget.named":                        {`engine_tab.own["a"]`},
 		"engine_widget.hidden":                       nil,
 		"module.widgets.module.deep.engine_widget.y": {"module.tabs[1].engine_tab.x"},
@@ -82,7 +84,7 @@ func TestReferred(t *testing.T) {
 			}
 		}
 	}
-	if got := len(plan.Resources); got != 8 {
+	if got := len(plan.Resources); got != 9 {
 		t.Errorf("got %d resources", got)
 	}
 }

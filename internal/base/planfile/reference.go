@@ -62,8 +62,15 @@ func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 		}
 	}
 	found := slices.SortedFunc(maps.Values(s.found), func(a, b Resource) int { return strings.Compare(a.Address, b.Address) })
-	if len(found) > 1 {
-		same := slices.DeleteFunc(slices.Clone(found), func(f Resource) bool { return fmt.Sprint(f.Key) != fmt.Sprint(r.Key) })
+	for _, likely := range []func(a, b string) bool{
+		func(own, other string) bool { return own == other },
+		strings.HasPrefix, // as "overview/pressure" of the tab "overview"
+		strings.Contains,
+	} {
+		if len(found) < 2 || r.Key == nil {
+			break
+		}
+		same := slices.DeleteFunc(slices.Clone(found), func(f Resource) bool { return !likely(fmt.Sprint(r.Key), fmt.Sprint(f.Key)) })
 		if len(same) > 0 {
 			return same
 		}

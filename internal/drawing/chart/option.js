@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // chartOption makes the ECharts option of a panel (package panel). It is the same in a file and in a browser. All decisions are in the panel:
-// this function only says where things are and how they look.
+// this function only says where things are and how they look. In a file, measureText comes from Go, so that widths are the same everywhere.
 function chartOption(panel, theme, size) {
   'use strict';
   const font = theme.font;
@@ -92,7 +92,7 @@ function chartOption(panel, theme, size) {
     const texts = panel.horizontal ? (panel.x.categories || []) : (panel.y.ticks || []).map((t) => t.text);
     if (panel.horizontal ? panel.x.noTicks : panel.y.noTicks) return 14;
     let widest = 0;
-    for (const text of texts) widest = Math.max(widest, measureText(text, 11));
+    for (const text of texts) widest = Math.max(widest, measure(text, 11));
     return Math.max(40, Math.min(widest + 16, size.width / 3));
   }
 
@@ -200,8 +200,33 @@ function chartOption(panel, theme, size) {
     }, place);
   }
 
+  // Tooltips are only in a browser. They are drawn as text: no markup of a document gets into the page.
   function tooltip() {
-    return { trigger: panel.kind === 'lines' ? 'axis' : 'item', renderMode: 'richText', confine: true };
+    return {
+      trigger: panel.kind === 'lines' ? 'axis' : 'item', renderMode: 'richText', confine: true, backgroundColor: theme.ground,
+      borderColor: theme.border, textStyle: { color: theme.text, fontSize: 12, fontFamily: font },
+      formatter: (params) => {
+        const points = (Array.isArray(params) ? params : [params]).filter((p) => p.seriesName !== 'status');
+        if (points.length === 0) return '';
+        return [tooltipHead(points[0])].concat(points.map(tooltipLine)).join('\n').replace(/[{}]/g, '');
+      },
+    };
+  }
+
+  function tooltipHead(point) {
+    if (panel.x.categories) return point.name;
+    const format = { timeZone: panel.zone, dateStyle: 'short', timeStyle: 'medium' };
+    return new Intl.DateTimeFormat('sv-SE', format).format(point.value[0]) + ' ' + panel.zone;
+  }
+
+  function tooltipLine(point) {
+    const value = point.value[panel.horizontal ? 0 : 1];
+    const text = panel.decimals >= 0 ? value.toFixed(panel.decimals) : String(Number(value.toPrecision(6)));
+    return panel.series[point.seriesIndex].name + ': ' + text + (panel.y.unit ? ' ' + panel.y.unit : '');
+  }
+
+  function measure(text, fontSize) {
+    return typeof measureText === 'function' ? measureText(text, fontSize) : text.length * fontSize * 0.6;
   }
 
   // The strip of statuses has a grid of its own below the chart.
@@ -217,7 +242,7 @@ function chartOption(panel, theme, size) {
         data: panel.strip.map((s) => [{
           xAxis: s.from, itemStyle: { color: s.color, opacity: 1 },
           label: {
-            show: (s.to - s.from) / (panel.x.max - panel.x.min) * (size.width - 80) > measureText(s.text, 10) + 8, formatter: () => s.text,
+            show: (s.to - s.from) / (panel.x.max - panel.x.min) * (size.width - 80) > measure(s.text, 10) + 8, formatter: () => s.text,
             position: 'inside', color: '#111217', fontSize: 10, fontFamily: font,
           },
         }, { xAxis: s.to }]),

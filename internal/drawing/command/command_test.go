@@ -164,6 +164,27 @@ func TestSensitive(t *testing.T) {
 	}
 }
 
+// TestUnknownTab draws a plan that hides behind a local on which of two tabs a widget is. The widget stays on their dashboard.
+func TestUnknownTab(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
+		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`), resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
+		resource("engine_tab.b", "engine_tab", `{"name": "B"}`), resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "type": "text"}`),
+	}, ", ")+`]}}, "configuration": {"root_module": {"resources": [
+		{"mode": "managed", "type": "engine_widget", "name": "x", "expressions": {"tab": {"references": ["local.tab"]}}},
+		{"mode": "managed", "type": "engine_tab", "name": "a", "expressions": {"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}}}
+	]}}}`)
+	out := filepath.Join(folder, "out")
+	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {
+		t.Fatalf("got %d: %s%s", status, stdout, stderr)
+	}
+	text := files(t, out)["dashboard-x-one-of-the-tabs-known-after-apply.svg"]
+	if !strings.Contains(text, "Plant / One of the tabs, known after apply") || !strings.Contains(text, "Pressure") {
+		t.Errorf("got the files %q", slices.Sorted(maps.Keys(files(t, out))))
+	}
+}
+
 // TestMistakes gives wrong arguments and files. What is in the folder already stays.
 func TestMistakes(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
@@ -116,7 +117,31 @@ func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 			hints[at] = hint
 		}
 	}
+	shareHints(estates, hints)
 	return hints
+}
+
+// shareHints gives items without a hint that of another item of the same widget: what is drawn together has the same magnitude.
+func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
+	shared := map[string]sample.Hint{}
+	each := func(visit func(at rehearsal.Key, address string)) {
+		items(estates, func(item map[string]any, owner object, _ []any) {
+			if item["type"] == "QUERY" && !divides(owner) {
+				visit(key(item, "query_filter_attribute"), owner.address)
+			}
+		})
+	}
+	each(func(at rehearsal.Key, address string) {
+		if hint, ok := hints[at]; ok {
+			shared[address] = hint
+		}
+	})
+	each(func(at rehearsal.Key, address string) {
+		hint, ok := shared[address]
+		if _, has := hints[at]; ok && !has {
+			hints[at] = hint
+		}
+	})
 }
 
 // fitted extends a hint by what an object says about its values.
@@ -188,13 +213,14 @@ func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehea
 	return metadata
 }
 
-// drawnAlert is an alert with what a rehearsal says of it.
+// drawnAlert is an alert with what a rehearsal says of it. The runs themselves are not kept: there can be millions.
 type drawnAlert struct {
 	object
-	timeline   rehearsal.Timeline
-	counts     map[string]int
-	summary    string
-	start, end time.Time
+	panel   panel.Panel
+	counts  map[string]int
+	summary string
+	status  string             // of the last run
+	changes []rehearsal.Change // the last ones
 }
 
 // worst returns the worst status of the runs.
@@ -231,10 +257,16 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 	if err != nil {
 		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
 	}
-	return drawnAlert{
-		object: o, timeline: timeline, counts: timeline.Statuses(), summary: alert.Summary(timeline), start: start,
-		end: end,
-	}, nil
+	world, summary := set.world(s, &estate{}, nil), alert.Summary(timeline)
+	drawn := drawnAlert{
+		object: o, counts: timeline.Statuses(), summary: summary, status: rehearsal.NoAlert,
+		panel:   world.Alert(ctx, o.attributes, timeline, summary, start, end, chart.BodySize(alertSize())),
+		changes: slices.Clone(timeline.Changes[max(0, len(timeline.Changes)-mostEvents):]),
+	}
+	if n := len(timeline.Runs); n > 0 {
+		drawn.status = timeline.Runs[n-1].Status
+	}
+	return drawn, nil
 }
 
 func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
@@ -253,14 +285,9 @@ func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
 func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World {
 	w := panel.World{Now: set.now, Data: s.data, Metadata: s.metadata, Given: s.given, Notes: s.notes, Assets: e.assets}
 	for _, a := range alerts {
-		status := rehearsal.NoAlert
-		if n := len(a.timeline.Runs); n > 0 {
-			status = a.timeline.Runs[n-1].Status
-		}
 		severity, _ := a.attributes["severity"].(string)
-		w.Alerts = append(w.Alerts, panel.AlertRow{Name: a.name(), Severity: severity, Status: status})
-		changes := a.timeline.Changes
-		for _, c := range changes[max(0, len(changes)-mostEvents):] {
+		w.Alerts = append(w.Alerts, panel.AlertRow{Name: a.name(), Severity: severity, Status: a.status})
+		for _, c := range a.changes {
 			w.Events = append(w.Events, panel.EventRow{Alert: a.name(), OldStatus: c.OldStatus, NewStatus: c.NewStatus, At: c.Timestamp})
 		}
 	}

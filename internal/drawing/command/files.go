@@ -223,12 +223,12 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 	}
 	change := a.change(old, now)
 	prefix := fmt.Sprintf("a%d", a.done)
-	svg, err := a.alertPanel(ctx, a.after.world, p.after, change, prefix+"a-")
+	svg, err := a.alertPanel(ctx, p.after, change, prefix+"a-")
 	if err != nil {
 		return sheet.Section{}, err
 	}
 	if a.set.before != "" {
-		left, err := a.alertPanel(ctx, a.before.world, p.before, change, prefix+"b-")
+		left, err := a.alertPanel(ctx, p.before, change, prefix+"b-")
 		if err != nil {
 			return sheet.Section{}, err
 		}
@@ -238,10 +238,10 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart
 }
 
-func (a *artist) alertPanel(ctx context.Context, world panel.World, alert *drawnAlert, change, prefix string) (string, error) {
+func (a *artist) alertPanel(ctx context.Context, alert *drawnAlert, change, prefix string) (string, error) {
 	p := panel.Panel{Kind: panel.Text, Empty: "There is no such alert"}
 	if alert != nil {
-		p = world.Alert(ctx, alert.attributes, alert.timeline, alert.summary, alert.start, alert.end, chart.BodySize(alertSize()))
+		p = alert.panel
 		if change != "" {
 			p.Notes = append([]string{change}, p.Notes...)
 		}

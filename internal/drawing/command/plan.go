@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -116,13 +117,21 @@ func place(plan *planfile.Plan) []dashboard {
 		t := &tab{object: newObject(r)}
 		t.order, _ = t.attributes["order"].(float64)
 		tabs[r.Address] = t
-		owners[r.Address] = parent(plan, r, "dashboard", "engine_dashboard")
+		owners[r.Address], _ = parent(plan, r, "dashboard", "engine_dashboard")
 	}
 	for _, r := range plan.Of("engine_widget") {
-		address := parent(plan, r, "tab", "engine_tab")
+		address, candidates := parent(plan, r, "tab", "engine_tab")
 		if tabs[address] == nil {
-			tabs[address] = &tab{object: object{address, map[string]any{"name": address}}}
-			owners[address] = elsewhere
+			owner := commonOwner(candidates, owners)
+			name := address
+			if owner != elsewhere {
+				address = owner + " " + address
+				name = "One of the tabs, " + notKnown
+			}
+			owners[address] = owner
+			if tabs[address] == nil {
+				tabs[address] = &tab{object: object{address, map[string]any{"name": name}}, order: math.Inf(1)}
+			}
 		}
 		tabs[address].widgets = append(tabs[address].widgets, newObject(r))
 	}
@@ -146,30 +155,41 @@ func place(plan *planfile.Plan) []dashboard {
 const elsewhere = "elsewhere"
 
 // parent returns the address of the resource to which an attribute with an id refers. If the plan does not say which one it is, the result
-// is "elsewhere", with the id if it is known.
-func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) string {
+// is "elsewhere", with the id if it is known, and the resources that are possible.
+func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)
 	if id != "" {
 		for _, c := range candidates {
 			if c.Values["id"] == id {
-				return c.Address
+				return c.Address, nil
 			}
 		}
-		return elsewhere + " " + id
+		return elsewhere + " " + id, nil
 	}
 	found := plan.Referred(r, attribute, resourceType)
-	if len(found) != 1 {
-		// A local hides what is referred to. One candidate in the module, or in all, is probably meant.
+	if len(found) == 0 { // A local hides what is referred to. What is in the same module is probably meant.
 		found = slices.DeleteFunc(slices.Clone(candidates), func(c planfile.Resource) bool { return c.Module != r.Module })
 	}
-	if len(found) != 1 {
+	if len(found) == 0 {
 		found = candidates
 	}
 	if len(found) == 1 {
-		return found[0].Address
+		return found[0].Address, nil
 	}
-	return elsewhere
+	return elsewhere, found
+}
+
+// commonOwner returns the dashboard of all given tabs, or "elsewhere" if they have several.
+func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
+	owner := ""
+	for _, t := range tabs {
+		if owner != "" && owner != owners[t.Address] {
+			return elsewhere
+		}
+		owner = owners[t.Address]
+	}
+	return cmp.Or(owner, elsewhere)
 }
 
 // mark says how an object differs from its earlier state.

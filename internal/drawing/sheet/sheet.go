@@ -120,6 +120,11 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 		c.Text(sheetWidth/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
 		height = 100
 	}
+	if more := len(tab.Widgets) - len(places); more > 0 {
+		line := fmt.Sprintf("… and %d more widgets, which are not drawn", more)
+		c.Text(margin, float64(height+16), chart.Lettering{Size: 13, Color: d.Theme.Muted}, line)
+		height += 30
+	}
 	return c.String(), height, nil
 }
 
