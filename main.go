@@ -4,7 +4,8 @@
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine. Terraform starts it without arguments; start
 // reading that part in internal/provider. People start it with a subcommand: reference-server runs an engine for tests
 // (internal/refserver), adopt writes the configuration of an existing engine (internal/takeover/adopt), migrate rewrites configurations of
-// another provider (internal/takeover/migrate), and rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal).
+// another provider (internal/takeover/migrate), rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal), and draw
+// draws the dashboards and alerts of a plan (internal/drawing).
 package main
 
 import (
@@ -19,6 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
+	draw "github.com/engine-platform/terraform-provider-engine/internal/drawing/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
@@ -38,6 +40,7 @@ const usage = `Terraform and OpenTofu start this provider themselves. You can ru
   adopt              writes the configuration of an existing engine
   migrate            rewrites a configuration of another provider for this one
   rehearse           runs the alerts of a plan on recorded data
+  draw               draws the dashboards and alerts of a plan
 
 Options:
 `
@@ -59,6 +62,8 @@ func main() {
 			os.Exit(migrate.Run(os.Args[2:], os.Stdout, os.Stderr))
 		case "rehearse":
 			os.Exit(rehearse.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
+		case "draw":
+			os.Exit(draw.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
 		}
 	}
 

@@ -10,7 +10,10 @@ tool (
 	mvdan.cc/gofumpt
 )
 
-require github.com/getkin/kin-openapi v0.152.0
+require (
+	github.com/evanw/esbuild v0.28.2
+	github.com/getkin/kin-openapi v0.152.0
+)
 
 require (
 	4d63.com/gocheckcompilerdirectives v1.4.0 // indirect

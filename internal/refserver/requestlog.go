@@ -26,7 +26,10 @@ type Request struct {
 }
 
 // Requests returns the last requests in the order of their answers, at most LoggedRequests and LoggedBytes.
-func (s *Server) Requests() []Request { return s.requests.all() }
+func (s *Server) Requests() []Request { return s.requests.last(LoggedRequests) }
+
+// RecentRequests returns the last n requests, or fewer.
+func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
 
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
@@ -88,14 +91,15 @@ func (l *requestLog) dropOldest() {
 	l.first = (l.first + 1) % LoggedRequests
 }
 
-func (l *requestLog) all() []Request {
+func (l *requestLog) last(n int) []Request {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	requests := make([]Request, 0, l.count)
-	for i := range l.count {
+	n = min(n, l.count)
+	requests := make([]Request, 0, n)
+	for i := l.count - n; i < l.count; i++ {
 		logged := l.ring[(l.first+i)%LoggedRequests]
 		header := logged.header.Clone()
 		header.Del("Authorization")

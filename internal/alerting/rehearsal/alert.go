@@ -61,6 +61,7 @@ type Alert struct {
 	aggregation string
 	operator    string
 	thresholds  []threshold
+	list        string             // attribute that has the items, for messages
 	items       []*item            // sorted: an item follows the items that it uses
 	meter       *calculation.Meter // shared by all expressions
 }
@@ -74,7 +75,7 @@ type threshold struct {
 // Compile prepares an alert for runs. alert is the engine's JSON of an alert, or the attributes of an engine_alert. Compile never fails:
 // if the alert cannot run, Problems says why, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
-	a = &Alert{meter: calculation.NewMeter()}
+	a = &Alert{meter: calculation.NewMeter(), list: "alert_items"}
 	defer func() {
 		if problem := recover(); problem != nil {
 			a.problem("can't be rehearsed: reading it failed with %v", problem)

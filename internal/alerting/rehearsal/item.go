@@ -65,15 +65,15 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 		ref := text(members["ref_id"])
 		switch {
 		case ref == "":
-			a.problem("alert_items[%d].ref_id is not declared", i)
+			a.problem("%s[%d].ref_id is not declared", a.list, i)
 			continue
 		case items[ref] != nil:
-			a.problem("alert_items[%d].ref_id is %q, and so is that of another item", i, ref)
+			a.problem("%s[%d].ref_id is %q, and so is that of another item", a.list, i, ref)
 			continue
 		}
 		node, err := a.readNode(ref, members, o)
 		if err != nil {
-			a.problem("alert_items[%q]%v", ref, err)
+			a.problem("%s[%q]%v", a.list, ref, err)
 		}
 		items[ref] = &item{ref, node}
 		refs = append(refs, ref)
@@ -143,14 +143,14 @@ func (a *Alert) sortItems(items map[string]*item, refs []string) {
 		case done:
 			return
 		case entered:
-			a.problem("alert_items[%q] needs its own value: %s", ref, strings.Join(path[slices.Index(path, ref):], " needs "))
+			a.problem("%s[%q] needs its own value: %s", a.list, ref, strings.Join(path[slices.Index(path, ref):], " needs "))
 			return
 		}
 		state[ref] = entered
 		if node := items[ref].node; node != nil {
 			for _, name := range node.names() {
 				if items[name] == nil {
-					a.problem("alert_items[%q] needs the item %q, which is not there; there are %s", ref, name, strings.Join(refs, ", "))
+					a.problem("%s[%q] needs the item %q, which is not there; there are %s", a.list, ref, name, strings.Join(refs, ", "))
 					continue
 				}
 				visit(name, path)

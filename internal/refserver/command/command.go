@@ -78,6 +78,8 @@ type settings struct {
 	// readTimeout is the time in which a request must arrive.
 	readTimeout time.Duration
 	command     []string
+	// noPage: serve no page for browsers.
+	noPage bool
 	// describe: print the OpenAPI description and serve nothing.
 	describe bool
 }
@@ -122,6 +124,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints the error.
 	address := flags.String("control", "", "loopback `address` of the control door, see below (default: none)")
+	flags.BoolVar(&set.noPage, "no-page", false, "serve no page for browsers of this machine")
 	quiet := flags.Bool("quiet", false, "write no line per request")
 	set.serverFlags(flags)
 	set.alertFlags(flags)
@@ -171,7 +174,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		level = slog.LevelWarn // Warnings and errors are always logged.
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil // Only the control door can read the log.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Nobody else can read the log.
 	set.options, err = set.options.Complete()
 	return set, err
 }

@@ -12,12 +12,14 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
 )
 
 // Time limits for clients, in addition to the read timeout.
@@ -53,7 +55,16 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		_, _ = fmt.Fprintf(stderr, "reference-server: warning: other machines can reach %s, and the connection is not encrypted\n", address)
 	}
 	served := make(chan error, 2)
-	webs := []*http.Server{set.start(server, on.engine, served)}
+	handler, closePage := http.Handler(server), func() {}
+	if address := set.pageAddress(on.engine); address != "" {
+		shown := page.New(server)
+		closePage = shown.Close
+		handler = shown.Beside(server)
+		if len(set.command) == 0 { // The output of a command is its own.
+			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
+		}
+	}
+	webs := []*http.Server{set.start(handler, on.engine, served)}
 	if on.control != nil {
 		webs = append(webs, set.start(control.New(server, set.token), on.control, served))
 	}
@@ -65,6 +76,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
 	server.EndRuns() // Otherwise Shutdown waits for requests that wait for runs.
+	closePage()      // Browsers stay connected until then.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
 	}
@@ -112,6 +124,22 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	}
 	go func() { served <- web.Serve(on) }()
 	return web
+}
+
+// pageAddress returns the address of the page, or "" if there is no page: it was turned off, or no browser of this machine could reach it.
+func (set settings) pageAddress(on net.Listener) string {
+	address, isTCP := on.Addr().(*net.TCPAddr)
+	if set.noPage || !isTCP {
+		return ""
+	}
+	host := address.IP
+	switch {
+	case host.IsUnspecified():
+		host = net.IPv4(127, 0, 0, 1)
+	case !host.IsLoopback():
+		return ""
+	}
+	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
 }
 
 // environment returns the variables with the addresses and credentials of the server and the control door.

@@ -29,7 +29,9 @@ func (s *Store) commit(b *batch) {
 		b.err = s.file.write(b.writes...)
 	}
 	if b.err == nil {
-		s.apply(slices.Concat(b.writes...)...)
+		changes := slices.Concat(b.writes...)
+		s.apply(changes...)
+		s.watchers.call(changes)
 	} else {
 		s.withdraw(b)
 	}

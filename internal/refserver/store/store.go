@@ -30,6 +30,8 @@ type Store struct {
 	// commits is locked while a batch is written to the file.
 	commits sync.Mutex
 	file    *dataFile // Nil if the documents are kept in memory only.
+
+	watchers watchers
 }
 
 // errClosed is the error of a write after Close.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/newfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 )
 
 // configuration is the text that a run writes.

@@ -17,7 +17,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/newfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 )
 
 // file is a configuration file and its edits.

@@ -25,6 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 )
 
 const usage = `Usage: rehearse -plan PLAN.json -series FILE [options]
@@ -75,7 +76,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	results, doubts, err := set.rehearse(ctx, newProgress(stderr))
+	results, doubts, err := set.rehearse(ctx, progress.New(stderr))
 	if err != nil {
 		return fail(err)
 	}
@@ -169,7 +170,7 @@ func readTime(at *time.Time) func(string) error {
 const mostUnmatched = 10
 
 // rehearse runs all alerts of the plan. doubts are warnings: series that no alert reads, and alert items for which there is no series.
-func (set settings) rehearse(ctx context.Context, p *progress) (results []alertResult, doubts []string, err error) {
+func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
 		return nil, nil, err
@@ -178,7 +179,7 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []alertR
 	if err != nil {
 		return nil, nil, err
 	}
-	p.say("reading %s", strings.Join(set.series, ", "))
+	p.Say("reading %s", strings.Join(set.series, ", "))
 	data, err := series.Load(mostPoints, set.series...)
 	if err != nil {
 		return nil, nil, err
@@ -194,13 +195,13 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []alertR
 	given := data.RefIDs()
 	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
-		p.say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
-		alert := rehearsal.Compile(a.attributes(), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
+		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.Address)
+		alert := rehearsal.Compile(a.Attributes(rehearsal.NotKnown), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
 		for _, key := range alert.Reads() {
 			delete(unread, key)
 		}
 		for _, line := range alert.Unmatched(data) {
-			unmatched = append(unmatched, a.address+": "+line)
+			unmatched = append(unmatched, a.Address+": "+line)
 		}
 		until := end
 		if until.IsZero() {
@@ -208,11 +209,11 @@ func (set settings) rehearse(ctx context.Context, p *progress) (results []alertR
 		}
 		timeline, err := alert.Rehearse(ctx, data, start, until)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
+			return nil, nil, fmt.Errorf("%s: %w", a.Address, err)
 		}
-		results = append(results, newAlertResult(a.address, alert, timeline))
+		results = append(results, newAlertResult(a.Address, alert, timeline))
 	}
-	p.clear()
+	p.Clear()
 	if len(unread) > 0 {
 		var names []string
 		for key := range unread {

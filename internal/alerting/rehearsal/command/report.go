@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"text/tabwriter"
 	"time"
 
@@ -94,36 +93,4 @@ func (set settings) report(w io.Writer, results []alertResult) error {
 	}
 	_, err := fmt.Fprintf(w, "\n%d of %d alerts fired.\n", fired, len(results))
 	return err
-}
-
-// progress prints what the command is doing, if standard error is a terminal. Each message overwrites the one before.
-type progress struct {
-	to   io.Writer // nil if standard error is not a terminal
-	last time.Time
-}
-
-func newProgress(w io.Writer) *progress {
-	file, ok := w.(*os.File)
-	if !ok {
-		return &progress{}
-	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return &progress{}
-	}
-	return &progress{to: w}
-}
-
-// say prints a message in place of the previous one. It drops messages that follow within a tenth of a second.
-func (p *progress) say(format string, args ...any) {
-	if p.to == nil || time.Since(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last = time.Now()
-	_, _ = fmt.Fprintf(p.to, "\r\x1b[K"+format, args...)
-}
-
-func (p *progress) clear() {
-	if p.to != nil {
-		_, _ = io.WriteString(p.to, "\r\x1b[K")
-	}
 }

@@ -1,0 +1,312 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package browser opens the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
+// TestPage.
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
+)
+
+func TestMain(m *testing.M) {
+	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
+}
+
+// axe has the rules of axe-core 4.14.1 for accessible pages, from its npm package.
+//
+//go:embed testdata/axe.min.js
+var axe string
+
+// patience bounds a wait for the browser. The tests of other packages run next to it.
+const patience = time.Minute
+
+// plant is examples/complete on a server whose page a browser shows.
+type plant struct {
+	t         *testing.T
+	server    *refserver.Server
+	url       string
+	terraform *terraform.Terraform
+}
+
+func newPlant(t *testing.T) *plant {
+	t.Helper()
+	const example = "../../../examples/complete"
+	server, err := refserver.New(refserver.Options{Series: []string{example + "/day.csv"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := page.New(server)
+	web := httptest.NewServer(shown.Beside(server))
+	t.Cleanup(func() {
+		shown.Close()
+		web.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(example)); err != nil {
+		t.Fatal(err)
+	}
+	p := &plant{t: t, server: server, url: web.URL}
+	p.terraform = terraformtest.NewServed(t, folder,
+		"ENGINE_BASE_URL="+web.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+server.SecretKey())
+	if err := p.terraform.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.apply()
+	return p
+}
+
+func (p *plant) apply(arguments ...string) {
+	p.t.Helper()
+	terraformtest.Do(p.t, p.terraform, append([]string{"apply", "-auto-approve"}, arguments...))
+}
+
+// browse starts a browser. It skips the test if the machine has no Chromium.
+func (p *plant) browse() context.Context {
+	p.t.Helper()
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if found, err := exec.LookPath(name); err == nil {
+			program = found
+			break
+		}
+	}
+	if program == "" {
+		p.t.Skip("there is no Chromium on the PATH")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
+	ctx, stop := chromedp.NewExecAllocator(p.t.Context(), options...)
+	p.t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(ctx)
+	p.t.Cleanup(end)
+	console := chromedp.Console(ctx)
+	p.t.Cleanup(func() {
+		for message, err := range console {
+			if err != nil {
+				return
+			}
+			if message.IsException() || message.Type == "error" {
+				p.t.Errorf("the browser's console has the error %s", message)
+			}
+		}
+	})
+	p.t.Cleanup(end) // It ends the console.
+	return ctx
+}
+
+// do does steps in the browser, within patience.
+func (p *plant) do(ctx context.Context, what string, steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// evaluate returns the value of an expression in the page.
+func evaluate[T any](ctx context.Context, p *plant, expression string) T {
+	p.t.Helper()
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// script runs a statement in the page.
+func script(text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](text)
+}
+
+// until waits until an expression is true in the page.
+func until(expression string) chromedp.Action[chromedp.Void] {
+	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
+}
+
+// ready is true when the page is connected and all its pictures are drawn.
+const ready = `document.getElementById('connection').textContent === 'live' &&
+	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('.chart svg') || f.querySelector('img')?.complete)`
+
+// views returns the addresses of all views.
+func (p *plant) views() []string {
+	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
+	for _, kind := range p.server.Kinds() {
+		for i, doc := range p.server.Objects(kind) {
+			if i == 0 && kind != "event" && kind != "notification" {
+				id, _ := doc["id"].(string)
+				views = append(views, "objects/"+kind+"/"+id)
+				switch kind {
+				case "dashboard", "alert", "component", "widget":
+					views = append(views, kind+"s/"+id)
+				}
+			}
+		}
+	}
+	return append(views, "dashboards/"+p.id("dashboard", "")+"/changes")
+}
+
+// id returns the id of the object of a kind whose name contains a text.
+func (p *plant) id(kind, name string) string {
+	p.t.Helper()
+	for _, doc := range p.server.Objects(kind) {
+		if text, _ := doc["name"].(string); strings.Contains(text, name) {
+			id, _ := doc["id"].(string)
+			return id
+		}
+	}
+	p.t.Fatalf("there is no %s with the name %s", kind, name)
+	return ""
+}
+
+// TestPage looks at the page as a person would: every view at two widths and in both themes, then a second apply, a slider, the picker of
+// time ranges and all links.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	browser := p.browse()
+	for _, view := range p.views() {
+		for _, look := range []struct {
+			theme string
+			width int64
+		}{{"light", 1280}, {"dark", 400}} {
+			p.checkView(browser, view, look.theme, look.width)
+		}
+	}
+	p.checkUpdate(browser)
+	p.checkSlider(browser)
+	p.checkPicker(browser)
+	p.checkLinks()
+}
+
+// checkView opens a view and checks that it fits the width and breaks no rule of axe.
+func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
+	p.t.Helper()
+	what := fmt.Sprintf("%s in %s at %d pixels", view, theme, width)
+	scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: theme}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}}
+	if _, err := chromedp.Call(browser, emulation.SetEmulatedMedia, media); err != nil {
+		p.t.Fatal(err)
+	}
+	p.do(browser, what, chromedp.EmulateViewport(width, 900), chromedp.Navigate(p.url+page.Path+view), until(ready), script(axe))
+	if overflow := evaluate[int](browser, p, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
+		p.t.Errorf("%s is %d pixels too wide", what, overflow)
+	}
+	broken := evaluate[[]string](browser, p, `axe.run().then((r) => r.violations.map((v) =>
+		v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(', ')))`)
+	for _, rule := range broken {
+		p.t.Errorf("%s breaks the rule %s", what, rule)
+	}
+}
+
+// checkUpdate applies a changed threshold, and expects the open page to show it without being loaded again.
+func (p *plant) checkUpdate(browser context.Context) {
+	p.t.Helper()
+	pressure := p.id("widget", "Discharge pressure")
+	figure := `document.querySelector('figure[data-key="` + pressure + `"]')`
+	p.do(browser, "the dashboard",
+		chromedp.EmulateViewport(1280, 400),
+		chromedp.Navigate(p.url+page.Path+"dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation")), until(ready),
+		script(`scrollTo(0, 40); window.loadedOnce = true; window.oldVersion = `+figure+`.dataset.version`),
+	)
+	p.apply("-var-file=changed.tfvars")
+	p.do(browser, "the update",
+		until(figure+`.dataset.version !== window.oldVersion`), until(ready),
+		until(`document.querySelectorAll('aside .tag.changed').length > 5`),
+	)
+	if !evaluate[bool](browser, p, `window.loadedOnce === true && scrollY === 40`) {
+		p.t.Error("the page was loaded again, or lost its place")
+	}
+}
+
+// checkSlider moves the threshold of an alert, and expects the answer of the rehearsal.
+func (p *plant) checkSlider(browser context.Context) {
+	p.t.Helper()
+	p.do(browser, "the slider",
+		chromedp.Navigate(p.url+page.Path+"alerts/"+p.id("alert", "Pump north")), until(ready),
+		script(`{ const s = document.getElementById('threshold0'); s.value = s.min; s.dispatchEvent(new Event('input', { bubbles: true })) }`),
+		until(`location.search.includes('threshold0=') && document.getElementById('summary').textContent.includes('fired at')`),
+	)
+	summary := evaluate[string](browser, p, `document.getElementById('summary').textContent`)
+	if !regexp.MustCompile(`fired at 2026-01-14T`).MatchString(summary) {
+		p.t.Errorf("the summary is %q", summary)
+	}
+}
+
+// checkPicker chooses a time range, which the addresses of all panels then carry.
+func (p *plant) checkPicker(browser context.Context) {
+	p.t.Helper()
+	p.do(browser, "the picker",
+		chromedp.Navigate(p.url+page.Path+"dashboards/"+p.id("dashboard", "")), until(ready),
+		script(`{ const s = document.getElementById('from'); s.value = 'now - 6h'; s.dispatchEvent(new Event('change', { bubbles: true })) }`),
+		until(`location.search.includes('from=now') && [...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes('from='))`),
+		until(ready),
+	)
+}
+
+// checkLinks follows every link of every view.
+func (p *plant) checkLinks() {
+	p.t.Helper()
+	links := map[string]bool{}
+	address := regexp.MustCompile(`(?:href|src)="([^"#?][^"]*)"`)
+	for _, view := range p.views() {
+		for _, match := range address.FindAllStringSubmatch(p.get(page.Path+view), -1) {
+			links[strings.ReplaceAll(match[1], "&amp;", "&")] = true
+		}
+	}
+	if len(links) < 30 {
+		p.t.Errorf("there are only %d links", len(links))
+	}
+	for link := range links {
+		p.get(link)
+	}
+}
+
+func (p *plant) get(path string) string {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.url+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		p.t.Errorf("%s has the status %d", path, response.StatusCode)
+	}
+	return string(body)
+}

@@ -1,0 +1,23 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import "github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+
+// Script returns a script with which a browser draws charts itself: "echarts.js", or "option.js", which makes the option of a panel. ok is
+// false for other names.
+func Script(name string) (text string, ok bool) {
+	switch name {
+	case "echarts.js":
+		return echartsScript, true
+	case "option.js":
+		return optionScript, true
+	}
+	return "", false
+}
+
+// IsChart reports whether a panel is drawn by the scripts. Other panels are drawn in Go alone.
+func IsChart(p panel.Panel) bool {
+	return p.Empty == "" && (p.Kind == panel.Lines || p.Kind == panel.Bars || p.Kind == panel.Gauge)
+}

@@ -1,0 +1,185 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/drawingtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures again")
+
+func pictureSize() panel.Size { return panel.Size{Width: 632, Height: 272} }
+
+// panels returns the panels of the golden pictures.
+func panels(t *testing.T) map[string]panel.Panel {
+	t.Helper()
+	world := drawingtest.World()
+	all := map[string]panel.Panel{}
+	for name, widget := range drawingtest.Widgets() {
+		all[name] = world.Widget(t.Context(), widget, BodySize(pictureSize()))
+	}
+	alert := rehearsal.Compile(drawingtest.Alert(), rehearsal.CompileOptions{})
+	start, end := world.Now.Add(-24*time.Hour), world.Now
+	timeline, err := alert.Rehearse(t.Context(), world.Data, start, end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["alert"] = world.Alert(t.Context(), drawingtest.Alert(), timeline, alert.Summary(timeline), start, end, BodySize(pictureSize()))
+	return all
+}
+
+// TestPictures compares each type of widget in both themes with the pictures in testdata, which were looked at. After a change, run
+// go test ./internal/drawing/chart -update and look at those that differ.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	drawer := NewDrawer()
+	for name, p := range panels(t) {
+		for _, theme := range []Theme{Light(), Dark()} {
+			got, err := drawer.SVG(t.Context(), p, pictureSize(), theme, "w1-")
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			checkPicture(t, name, got)
+			file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+"-"+theme.Name+".svg")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s differs from %s; if the new picture is right, run the test with -update", name, file)
+			}
+		}
+	}
+}
+
+// TestSamePictureAgain draws the same panels in one runtime in another order and in a new one.
+func TestSamePictureAgain(t *testing.T) {
+	t.Parallel()
+	drawn := map[string]string{}
+	all := panels(t)
+	names := []string{"timeseries", "gauge", "histogram", "alert"}
+	for _, drawer := range []*Drawer{NewDrawer(), NewDrawer()} {
+		for range 2 {
+			slices.Reverse(names)
+			for _, name := range names {
+				got, err := drawer.SVG(t.Context(), all[name], pictureSize(), Light(), "w1-")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if drawn[name] != "" && drawn[name] != got {
+					t.Errorf("%s differs from the picture before", name)
+				}
+				drawn[name] = got
+			}
+		}
+	}
+}
+
+var (
+	identifier = regexp.MustCompile(` id="([^"]*)"`)
+	danger     = regexp.MustCompile(`(?i)\son\w+=|\shref|<script|<style|<foreignObject|<image|NaN|Infinity|undefined`)
+	address    = regexp.MustCompile(`https?://[^"\s<]*`)
+)
+
+// failing is a test, of testing or of rapid.
+type failing interface {
+	Helper()
+	Errorf(format string, arguments ...any)
+}
+
+// checkPicture checks what must hold for every picture.
+func checkPicture(t failing, name, svg string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(svg))
+	markup := strings.Builder{} // without the texts
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Errorf("%s is not XML: %v", name, err)
+			return
+		}
+		if element, ok := token.(xml.StartElement); ok {
+			markup.WriteString("<" + element.Name.Local)
+			for _, a := range element.Attr {
+				if a.Name.Local != "aria-label" {
+					markup.WriteString(" " + a.Name.Local + `="` + a.Value + `"`)
+				}
+			}
+			markup.WriteString(">")
+		}
+	}
+	if found := danger.FindString(markup.String()); found != "" {
+		t.Errorf("%s has %q", name, found)
+	}
+	for _, url := range address.FindAllString(markup.String(), -1) {
+		if !strings.HasPrefix(url, "http://www.w3.org/") {
+			t.Errorf("%s names %s", name, url)
+		}
+	}
+	ids := map[string]bool{}
+	for _, id := range identifier.FindAllStringSubmatch(svg, -1) {
+		if ids[id[1]] || !strings.HasPrefix(id[1], "w1-") {
+			t.Errorf("%s has the id %q twice, or without its prefix", name, id[1])
+		}
+		ids[id[1]] = true
+	}
+}
+
+// TestDeadline interrupts a drawing.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := panels(t)["timeseries"]
+	drawer := NewDrawer()
+	if _, err := drawer.SVG(ctx, p, pictureSize(), Light(), "w1-"); err == nil {
+		t.Error("a drawing without time succeeded")
+	}
+	if _, err := drawer.SVG(t.Context(), p, pictureSize(), Light(), "w1-"); err != nil {
+		t.Errorf("the drawing after it: %v", err)
+	}
+}
+
+// TestHarmfulMarkup checks that markup which could do something is refused.
+func TestHarmfulMarkup(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		`<script>alert(1)</script>`, `<rect onload="alert(1)"/>`, `<a href="https://example.com"/>`, `<image href="x.png"/>`,
+		`<use xlink:href="#a"/>`,
+		`<rect style="fill:url(https://example.com)"/>`, `<rect fill="url(//example.com/a)"/>`, `<rect style="background:\75rl(x)"/>`,
+		`<style>*{}</style>`,
+		`<foreignObject/>`, `<rect fill="javascript:x"/>`, `<!-- comment -->`, `<rect`, `<animate attributeName="x"/>`,
+	} {
+		if checkSVG(`<svg xmlns="http://www.w3.org/2000/svg">`+body+`</svg>`) == nil {
+			t.Errorf("%s passed", body)
+		}
+	}
+	if err := checkSVG(`<svg xmlns="http://www.w3.org/2000/svg"><rect fill="url(#a-1)" transform="translate(1 2)"/></svg>`); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,77 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// checkSVG makes sure that a drawing consists of harmless elements and attributes. ECharts escapes texts but not attributes. Texts of
+// documents do not get into attributes, but if a mistake let one in, this check would keep it from a browser.
+func checkSVG(svg string) error {
+	decoder := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := decoder.Token()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("it is not XML: %w", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if err := checkElement(token); err != nil {
+				return err
+			}
+		case xml.EndElement, xml.CharData:
+		default:
+			return fmt.Errorf("it has more than elements and texts: %T", token)
+		}
+	}
+}
+
+func checkElement(element xml.StartElement) error {
+	elements := []string{"svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "defs", "clipPath"}
+	if !slices.Contains(elements, element.Name.Local) {
+		return fmt.Errorf("it has the element %q", element.Name.Local)
+	}
+	for _, a := range element.Attr {
+		if !slices.Contains(allowedAttributes(), a.Name.Local) {
+			return fmt.Errorf("it has the attribute %q", a.Name.Local)
+		}
+		if a.Name.Local != "aria-label" && !harmless(a.Value) {
+			return fmt.Errorf("its attribute %s has the value %q", a.Name.Local, a.Value)
+		}
+	}
+	return nil
+}
+
+func allowedAttributes() []string {
+	return []string{
+		"aria-label", "baseProfile", "class", "clip-path", "cx", "cy", "d", "dx", "dy", "fill", "fill-opacity", "font-family", "font-size",
+		"font-weight",
+		"height", "id", "opacity", "paint-order", "points", "pointer-events", "r", "role", "rx", "ry", "space", "stroke", "stroke-dasharray",
+		"stroke-dashoffset",
+		"stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "style", "text-anchor", "transform",
+		"version",
+		"viewBox", "width", "x", "x1", "x2", "xlink", "xmlns", "y", "y1", "y2",
+	}
+}
+
+// A value may name another element of the drawing, as url(#id). Nothing else may be in parentheses but the numbers of transformations.
+var (
+	ownReference = regexp.MustCompile(`^url\(#[\w-]+\)$`)
+	harmful      = regexp.MustCompile(`(?i)url\s*\(|javascript:|expression|@import|[\\<>]|/\*`)
+	namespace    = regexp.MustCompile(`^http://www\.w3\.org/(2000/svg|1999/xlink)$`)
+)
+
+func harmless(value string) bool {
+	return ownReference.MatchString(value) || namespace.MatchString(value) || !harmful.MatchString(value) && !strings.Contains(value, "//")
+}

@@ -1,0 +1,196 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package chart draws panels as SVG. Charts with axes and gauges are drawn by Apache ECharts, which runs in goja; values, tables and texts
+// are drawn in Go. Equal panels give equal bytes on every machine.
+//
+// Start reading at Drawer.SVG. echarts.go runs the script, check.go makes sure that only harmless markup leaves this package.
+package chart
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dop251/goja"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+//go:embed bundle/echarts.js
+var echartsScript string
+
+//go:embed option.js
+var optionScript string
+
+// Deadline bounds the time that the script may take for one chart. Usual charts take a hundredth of it.
+const deadline = 20 * time.Second
+
+// Drawer draws panels. It may be used by several goroutines at once: each drawing has a runtime of its own.
+type Drawer struct {
+	compile  func() (*programs, error)
+	runtimes sync.Pool
+}
+
+// programs are the compiled scripts.
+type programs struct{ echarts, option, glue *goja.Program }
+
+// glue calls ECharts. Timers never fire: nothing is animated.
+const glue = `
+function setTimeout() { return 0; }
+function clearTimeout() {}
+Math.random = function () { return 0.5; };
+Date.now = function () { return 0; };
+`
+
+const draw = `
+echarts.setPlatformAPI({
+	measureText: function (text, font) {
+		var size = /([\d.]+)px/.exec(font);
+		return { width: measureText(text || '', size ? Number(size[1]) : 12) };
+	},
+	getTime: function () { return 0; }
+});
+function draw(panel, theme, size) {
+	panel = JSON.parse(panel);
+	theme = JSON.parse(theme);
+	size = JSON.parse(size);
+	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: size.width, height: size.height, useDirtyRect: false });
+	try {
+		chart.setOption(chartOption(panel, theme, size));
+		return chart.getZr().painter.renderToString({ cssEmphasis: false, cssAnimation: false });
+	} finally {
+		chart.dispose();
+		for (var name in {}) { // A text became a name of all objects: no later chart of this runtime could be trusted.
+			throw new Error('the prototype of all objects has got the member ' + name);
+		}
+	}
+}
+`
+
+// NewDrawer returns a Drawer. The scripts are compiled when the first chart is drawn.
+func NewDrawer() *Drawer {
+	return &Drawer{compile: sync.OnceValues(func() (*programs, error) {
+		var p programs
+		var err error
+		for _, script := range []struct {
+			name, text string
+			program    **goja.Program
+		}{{"echarts.js", glue + echartsScript, &p.echarts}, {"option.js", optionScript, &p.option}, {"draw.js", draw, &p.glue}} {
+			if *script.program, err = goja.Compile(script.name, script.text, false); err != nil {
+				return nil, fmt.Errorf("%s: %w", script.name, err)
+			}
+		}
+		return &p, nil
+	})}
+}
+
+// runtime is a JavaScript runtime in which the scripts have run. One goroutine uses it at a time.
+type runtime struct {
+	vm   *goja.Runtime
+	draw goja.Callable
+	used int
+}
+
+// mostUses bounds how often a runtime is used, because ECharts keeps a little of each chart.
+const mostUses = 200
+
+func (d *Drawer) runtime() (*runtime, error) {
+	if r, ok := d.runtimes.Get().(*runtime); ok {
+		return r, nil
+	}
+	compiled, err := d.compile()
+	if err != nil {
+		return nil, err
+	}
+	vm := goja.New()
+	vm.SetMaxCallStackSize(2000)
+	if err := vm.Set("measureText", panel.TextWidth); err != nil {
+		return nil, err
+	}
+	for _, program := range []*goja.Program{compiled.echarts, compiled.option, compiled.glue} {
+		if _, err := vm.RunProgram(program); err != nil {
+			return nil, fmt.Errorf("starting the charts' script: %w", err)
+		}
+	}
+	call, ok := goja.AssertFunction(vm.Get("draw"))
+	if !ok {
+		return nil, errors.New("the charts' script has no function draw")
+	}
+	return &runtime{vm: vm, draw: call}, nil
+}
+
+// echarts draws a panel by ECharts. The result is an svg element without ids of other drawings: they begin with prefix.
+func (d *Drawer) echarts(ctx context.Context, p panel.Panel, size panel.Size, theme Theme, prefix string) (string, error) {
+	r, err := d.runtime()
+	if err != nil {
+		return "", err
+	}
+	drawn, err := r.call(ctx, p, size, theme)
+	if err != nil {
+		return "", err // The runtime is thrown away: it may be in the middle of something.
+	}
+	if r.used++; r.used < mostUses {
+		d.runtimes.Put(r)
+	}
+	drawn = strings.TrimSpace(strings.TrimPrefix(drawn, `<?xml version="1.0" encoding="UTF-8"?>`))
+	return withBaseline(withIDs(notes.ReplaceAllString(drawn, ""), prefix)), nil
+}
+
+func (r *runtime) call(ctx context.Context, p panel.Panel, size panel.Size, theme Theme) (string, error) {
+	var arguments []goja.Value
+	for _, value := range []any{p, theme, size} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return "", err
+		}
+		arguments = append(arguments, r.vm.ToValue(string(text)))
+	}
+	r.vm.ClearInterrupt()
+	stop := context.AfterFunc(ctx, func() { r.vm.Interrupt(ctx.Err()) })
+	defer stop()
+	timer := time.AfterFunc(deadline, func() { r.vm.Interrupt("it took too long") })
+	defer timer.Stop()
+	result, err := r.draw(goja.Undefined(), arguments...)
+	if err != nil {
+		return "", fmt.Errorf("drawing a chart: %w", err)
+	}
+	return result.String(), nil
+}
+
+// notes are attributes by which ECharts finds the series of an element in a browser.
+var notes = regexp.MustCompile(` ecmeta_\w+="[^"]*"`)
+
+var zrenderID = regexp.MustCompile(`\bzr\d+-([\w-]+)`)
+
+// withIDs renames the ids that ECharts counts over all charts of a runtime.
+func withIDs(svg, prefix string) string {
+	names := map[string]string{}
+	return zrenderID.ReplaceAllStringFunc(svg, func(id string) string {
+		if names[id] == "" {
+			names[id] = prefix + strconv.Itoa(len(names)+1)
+		}
+		return names[id]
+	})
+}
+
+var baseline = regexp.MustCompile(`<text dominant-baseline="(\w+)" ([^>]*)>`)
+
+// withBaseline replaces the attribute dominant-baseline, which many programs ignore, by dy.
+func withBaseline(svg string) string {
+	return baseline.ReplaceAllStringFunc(svg, func(tag string) string {
+		parts := baseline.FindStringSubmatch(tag)
+		dy := map[string]string{"central": "0.35em", "middle": "0.35em", "hanging": "0.8em"}[parts[1]]
+		if dy == "" {
+			return "<text " + parts[2] + ">"
+		}
+		return `<text dy="` + dy + `" ` + parts[2] + ">"
+	})
+}

@@ -1,0 +1,258 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// resource returns a resource of a plan as JSON.
+func resource(address, kind, values string) string {
+	_, name, _ := strings.Cut(address, kind+".")
+	return `{"address": ` + quoted(address) + `, "mode": "managed", "type": "` + kind + `", "name": ` + quoted(name) + `, "values": ` + values + `}`
+}
+
+func quoted(text string) string {
+	encoded, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a text is always JSON
+	}
+	return string(encoded)
+}
+
+const (
+	itemA     = `{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}}`
+	condition = `"type": "rate", "rate_value": 1, "rate_unit": "minute", "stmt_time_window": "1m", "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
+		"stmt_thresholds": [{"value": 8, "status": "alert"}]`
+	day = "time,asset,attribute,value\n2026-03-02T00:00:00Z,pump,pressure,1\n2026-03-02T00:01:00Z,pump,pressure,9\n2026-03-02T00:02:00Z,pump,pressure,1\n"
+)
+
+// station is a state with a dashboard of one tab, and an alert.
+func station(limit string) string {
+	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
+		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
+		resource("engine_tab.x", "engine_tab", `{"id": "t1", "name": "../../Operation", "dashboard": "d1"}`),
+		resource("engine_widget.x", "engine_widget",
+			`{"id": "w1", "name": "Pressure", "tab": "t1", "type": "gauge", "max_limit": `+limit+`, "chart_items": [`+itemA+`]}`),
+		resource("engine_widget.lost", "engine_widget", `{"id": "w2", "name": "Lost", "tab": "t9", "type": "text", "text": "x"}`),
+		resource("engine_alert.x", "engine_alert", `{"name": "Overpressure", "severity": "SEV1", `+condition+`, "alert_items": [`+itemA+`]}`),
+	}, ", ") + `]}}}`
+}
+
+func write(t *testing.T, folder, name, text string) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = Run(t.Context(), arguments, &out, &err)
+	return status, out.String(), err.String()
+}
+
+// files returns the files of a folder.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, entry := range entries {
+		text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[entry.Name()] = string(text)
+	}
+	return all
+}
+
+// TestState draws a state, twice with the same result. A widget whose tab is not in the state has a page of its own.
+func TestState(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	out := filepath.Join(folder, "out")
+	arguments := []string{
+		"-plan", write(t, folder, "state.json", station("10")), "-out", out, "-now", "2026-03-02T00:02:00Z", "-series",
+		write(t, folder, "day.csv", day), "-format", "json",
+	}
+	status, stdout, stderr := run(t, arguments...)
+	if status != 0 || stderr != "" || !strings.Contains(stdout, `"worst_status": "alert"`) {
+		t.Fatalf("got %d: %s%s", status, stdout, stderr)
+	}
+	first := files(t, out)
+	want := []string{
+		"alert-x.svg", "dashboard-elsewhere-elsewhere-t9.svg", "dashboard-elsewhere.html", "dashboard-x-operation.svg", "dashboard-x.html",
+		"index.html",
+	}
+	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) {
+		t.Errorf("got the files %q", got)
+	}
+	for name, words := range map[string]string{
+		"dashboard-x-operation.svg": "Plant &lt;b&gt; / ../../Operation", "alert-x.svg": "It fired at 2026-03-02T00:01:00Z",
+		"index.html":                           `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
+		"dashboard-elsewhere-elsewhere-t9.svg": "Lost",
+	} {
+		if !strings.Contains(first[name], words) {
+			t.Errorf("%s lacks %q", name, words)
+		}
+	}
+	if status, _, stderr := run(t, arguments...); status != 0 || !maps.Equal(first, files(t, out)) {
+		t.Errorf("the second run ended with %d and other files: %s", status, stderr)
+	}
+}
+
+// TestBefore marks what changed since an earlier state.
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	out := filepath.Join(folder, "out")
+	before := strings.Replace(station("10"), "Overpressure", "Pressure", 1)
+	status, stdout, stderr := run(t, "-plan", write(t, folder, "state.json", station("20")), "-before", write(t, folder, "before.json",
+		before), "-out", out, "-now", "2026-03-02T00:02:00Z")
+	if status != 0 {
+		t.Fatalf("got %d: %s%s", status, stdout, stderr)
+	}
+	for name, words := range map[string][]string{
+		"dashboard-x-operation.svg": {"Before: Plant", "After: Plant", "changed: max_limit", "sample data"}, "alert-x.svg": {
+			"Before",
+			"After", "changed: name",
+		},
+	} {
+		for _, word := range words {
+			if text := files(t, out)[name]; !strings.Contains(text, word) {
+				t.Errorf("%s lacks %q", name, word)
+			}
+		}
+	}
+	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder,
+		"before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 3 {
+		t.Errorf("got %s", stdout)
+	}
+}
+
+// TestSensitive draws a plan with a sensitive text. No file has it.
+func TestSensitive(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	secret := resource("engine_widget.x", "engine_widget", `{"name": "n", "type": "text", "text": "hunter2", "tab": null}`)
+	secret = strings.TrimSuffix(secret, "}") + `, "sensitive_values": {"text": true}}`
+	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+secret+`]}},
+		"resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"id": true, "tab": true}}}]}`)
+	out := filepath.Join(folder, "out")
+	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {
+		t.Fatalf("got %d: %s%s", status, stdout, stderr)
+	}
+	for name, text := range files(t, out) {
+		if strings.Contains(text, "hunter2") {
+			t.Errorf("%s has the secret", name)
+		}
+	}
+}
+
+// TestUnknownTab draws a plan that hides behind a local on which of two tabs a widget is. The widget stays on their dashboard.
+func TestUnknownTab(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
+		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`), resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
+		resource("engine_tab.b", "engine_tab", `{"name": "B"}`), resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "type": "text"}`),
+	}, ", ")+`]}}, "configuration": {"root_module": {"resources": [
+		{"mode": "managed", "type": "engine_widget", "name": "x", "expressions": {"tab": {"references": ["local.tab"]}}},
+		{"mode": "managed", "type": "engine_tab", "name": "a", "expressions": {"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}}}
+	]}}}`)
+	out := filepath.Join(folder, "out")
+	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {
+		t.Fatalf("got %d: %s%s", status, stdout, stderr)
+	}
+	text := files(t, out)["dashboard-x-one-of-the-tabs-known-after-apply.svg"]
+	if !strings.Contains(text, "Plant / One of the tabs, known after apply") || !strings.Contains(text, "Pressure") {
+		t.Errorf("got the files %q", slices.Sorted(maps.Keys(files(t, out))))
+	}
+}
+
+// TestMistakes gives wrong arguments and files. What is in the folder already stays.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	state := write(t, folder, "state.json", station("10"))
+	broken := write(t, folder, "broken.json", strings.Replace(station("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
+	taken := filepath.Join(folder, "taken")
+	if err := os.Mkdir(taken, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, taken, "index.html", "mine")
+	outside := write(t, folder, "outside.html", "Drawn by terraform-provider-engine.")
+	linked := filepath.Join(folder, "linked")
+	if err := os.Mkdir(linked, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(linked, "index.html")); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(folder, "out")
+	for name, c := range map[string]struct {
+		arguments []string
+		status    int
+		want      string
+	}{
+		"no arguments": {nil, 2, "-plan and -out are needed"},
+		"an argument":  {[]string{"-plan", state, "-out", out, "x"}, 2, `unexpected argument "x"`},
+		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "no such file"},
+		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
+		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
+		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
+		"a format":     {[]string{"-format", "xml"}, 2, "text or json"},
+		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},
+		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
+		"no points": {
+			[]string{"-plan", state, "-out", out, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")},
+			2, "there is no point in it",
+		},
+		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
+		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026",
+			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
+		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, "index.html is there already"},
+		"a link":           {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
+		"help":             {[]string{"-help"}, 0, "Usage: draw"},
+	} {
+		if status, _, stderr := run(t, c.arguments...); status != c.status || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)
+		}
+	}
+	if got := files(t, taken); len(got) != 1 || got["index.html"] != "mine" {
+		t.Errorf("the folder has %q", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// TestNames makes names of files from addresses and names.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`module.a["x/y"].engine_dashboard.main[0]`: "module-a-x-y-main-0", "../../etc/passwd": "etc-passwd", "": "unnamed",
+		"Größe 2": "gr-e-2", "CON": "con",
+		strings.Repeat("a", 300): strings.Repeat("a", 80), "\x00..\\": "unnamed",
+	} {
+		if got := slug(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+	a := artist{names: map[string]bool{}}
+	if a.add("x", "svg", "", "", "", "", ""); a.add("x", "svg", "", "", "", "", "") != "x-2.svg" {
+		t.Error("two files have the same name")
+	}
+}

@@ -1,0 +1,46 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"text/tabwriter"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+)
+
+// report lists the files as a table or as JSON.
+func (set settings) report(w io.Writer, r result) error {
+	if set.json {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(map[string]any{"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts)})
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "FILE\tWHAT\tTITLE") // Flush returns the error.
+	for _, f := range r.files {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", document.Visible(path.Join(set.out, f.Path)), f.Kind, document.Visible(f.Title))
+	}
+	return table.Flush()
+}
+
+// alertReport is an alert in the JSON output.
+type alertReport struct {
+	Address     string         `json:"address"`
+	WorstStatus string         `json:"worst_status"`
+	Statuses    map[string]int `json:"statuses"`
+	Summary     string         `json:"summary"`
+}
+
+func alertReports(alerts []drawnAlert) []alertReport {
+	reports := []alertReport{}
+	for _, a := range alerts {
+		reports = append(reports, alertReport{a.address, a.worst(), a.counts, a.summary})
+	}
+	return reports
+}

@@ -1,0 +1,186 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+)
+
+// Alert makes the panel of an alert: the value that each run compared with the thresholds, and below it a strip with the status. timeline
+// has the runs from start to end, summary what rehearsal.Alert.Summary says.
+func (w World) Alert(ctx context.Context, document map[string]any, timeline rehearsal.Timeline, summary string, start, end time.Time,
+	size Size,
+) Panel {
+	v := &widget{attributes: document, world: w, size: size, span: span{start, end}, zone: time.UTC, format: numberFormat{decimals: -1}}
+	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
+	v.panel.Corner = strings.Trim(v.text("severity")+", "+schedule(v.attributes)+", "+v.span.text(v.zone), ", ")
+	v.panel.Description = "It " + longFraction.ReplaceAllString(plainText(summary, 600), "$1")
+	v.panel.Summary = v.panel.Description
+	if v.panel.Title == "" {
+		v.panel.Title = "Alert"
+	}
+	v.panel.Legend = Legend{Size: 26}
+	width, height := v.plot()
+	compared := compared(timeline)
+	measured := v.measured(ctx)
+	least, most, ok := extent([][][2]float64{compared, measured})
+	v.alertLevels()
+	if !ok { // The thresholds and the statuses are shown even without values.
+		least, most = 0, 1
+		if len(v.levels) > 0 {
+			least, most = min(0, v.levels[0].value), v.levels[len(v.levels)-1].value
+		}
+	}
+	v.panel.Y = v.yAxis(least, most, false, height-stripHeight)
+	v.panel.X = v.timeAxis(nil, false, width)
+	v.alertThresholds()
+	target := v.text("stmt_target_variable")
+	v.panel.Series = []Series{
+		{Name: statement(v.attributes), Color: paletteColor(0), Points: thinned(compared, int(2*width)), Dots: len(compared) <= int(width/25)},
+		{
+			Name: "values of " + target, Color: colorOff, Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3,
+			Dots: len(measured) < 3,
+		},
+	}
+	for _, s := range v.panel.Series {
+		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
+	}
+	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
+	return v.panel
+}
+
+// longFraction finds the digits of a number after the fourth decimal.
+var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
+
+// schedule says when an alert runs.
+func schedule(a attributes) string {
+	switch a.word("type") {
+	case "rate":
+		value, unit := a.text("rate_value"), a.word("rate_unit")
+		if value == "1" {
+			return "every " + unit
+		}
+		return "every " + value + " " + unit + "s"
+	case "cron":
+		var parts []string
+		for _, part := range []string{"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year"} {
+			parts = append(parts, a.text(part))
+		}
+		return "cron " + strings.Join(parts, " ")
+	default:
+		return ""
+	}
+}
+
+// statement says what is compared: "avg of C over 900 s".
+func statement(a attributes) string {
+	window := a.text("stmt_time_window")
+	if _, isNumber := number(window); isNumber {
+		window += " s"
+	}
+	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
+}
+
+// compared returns the value of each run.
+func compared(timeline rehearsal.Timeline) (points [][2]float64) {
+	for _, run := range timeline.Runs {
+		if run.Aggregation != nil {
+			if n, ok := number(*run.Aggregation); ok {
+				points = append(points, [2]float64{millis(run.Timestamp), rounded(n)})
+			}
+		}
+	}
+	return points
+}
+
+// measured returns the values of the item that is compared.
+func (v *widget) measured(ctx context.Context) [][2]float64 {
+	list, _ := v.attributes["alert_items"].([]any)
+	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], rehearsal.CompileOptions{
+		Metadata: v.world.Metadata,
+		Given:    v.world.Given,
+	})
+	values := items.Values(ctx, v.world.Data, v.span.from, v.span.until)
+	points, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
+	return points
+}
+
+// alertLevels reads the thresholds of an alert.
+func (v *widget) alertLevels() {
+	for _, t := range v.elements("stmt_thresholds", mostThresholds) {
+		if n, ok := t.number("value"); ok {
+			text := t.word("status") + " " + comparison(v.word("stmt_operator")) + " " + v.format.text(n)
+			if said := t.text("status_text"); said != "" {
+				text += ": " + said
+			}
+			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Fitted(text, tickFont, v.size.Width/2)})
+		}
+	}
+	sortLevels(v.levels)
+}
+
+func comparison(operator string) string {
+	return map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[operator]
+}
+
+// alertThresholds draws the thresholds with the areas in which they decide.
+func (v *widget) alertThresholds() {
+	operator := v.word("stmt_operator")
+	v.drawThresholds()
+	for i := range v.panel.Thresholds {
+		t := &v.panel.Thresholds[i]
+		switch operator {
+		case "lt", "le":
+			t.Below, t.To = true, nil
+			if i > 0 {
+				before := v.levels[i-1].value
+				t.To = &before
+			}
+		case "gt", "ge":
+		default:
+			t.To = &t.Value // only the line
+		}
+	}
+}
+
+// strip makes the spans of equal status. Spans that are narrower than a pixel join the one before.
+func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
+	var spans []Span
+	pixel := (end - start) / float64(max(width, 1))
+	for i, run := range timeline.Runs {
+		at, until := millis(run.Timestamp), end
+		if i+1 < len(timeline.Runs) {
+			until = millis(timeline.Runs[i+1].Timestamp)
+		}
+		at, until = max(at, start), min(until, end)
+		last := len(spans) - 1
+		switch {
+		case last >= 0 && spans[last].Text == run.Status:
+			spans[last].To = until
+		case last >= 0 && spans[last].To-spans[last].From < pixel && rank(spans[last].Text) > rank(run.Status):
+			spans[last].To = until // The worse status stays visible.
+		case last >= 0 && spans[last].To-spans[last].From < pixel:
+			spans[last].Text, spans[last].Color, spans[last].To = run.Status, StatusColor(run.Status), until
+		default:
+			spans = append(spans, Span{From: at, To: until, Color: StatusColor(run.Status), Text: run.Status})
+		}
+	}
+	return spans
+}
+
+// rank orders statuses, the worst last.
+func rank(status string) int {
+	for i, s := range []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"} {
+		if s == status {
+			return i
+		}
+	}
+	return 0
+}

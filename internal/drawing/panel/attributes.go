@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// The bounds of what one panel shows. Documents may hold more; a picture could not show it.
+const (
+	mostItems      = 50
+	mostThresholds = 20
+	mostMappings   = 100
+	mostRows       = 200
+	mostName       = 200    // characters of a name
+	mostBody       = 20_000 // characters of the text of a text widget
+)
+
+// attributes are those of a widget or of an element: as a document of the engine or as the attributes of a resource.
+type attributes map[string]any
+
+func (a attributes) text(name string) string { return plainText(a[name], mostName) }
+
+// word returns a text that is one of a few words, in lower case.
+func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
+
+func (a attributes) number(name string) (float64, bool) { return number(a[name]) }
+
+// isTrue and isFalse report what a boolean says. Both are false if it is not declared.
+func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
+func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
+
+// elements returns at most the given number of elements of a list of objects.
+func (a attributes) elements(name string, most int) []attributes {
+	list, _ := a[name].([]any)
+	var elements []attributes
+	for _, element := range list[:min(len(list), most)] {
+		members, _ := element.(map[string]any)
+		elements = append(elements, attributes(members))
+	}
+	return elements
+}
+
+// texts returns a list of texts.
+func (a attributes) texts(name string) []string {
+	list, _ := a[name].([]any)
+	var texts []string
+	for _, element := range list[:min(len(list), mostItems)] {
+		if text := plainText(element, mostName); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// number reads a number, or numeric text.
+func number(v any) (float64, bool) {
+	var n float64
+	switch v := v.(type) {
+	case float64:
+		n = v
+	case int:
+		n = float64(v)
+	case json.Number:
+		return number(string(v))
+	case string:
+		parsed, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		if err != nil || strings.ContainsAny(v, "xXpP_nN") { // ParseFloat also accepts 0x1p-2, 1_000 and NaN
+			return 0, false
+		}
+		n = parsed
+	default:
+		return 0, false
+	}
+	if math.Abs(n) < 1e-100 {
+		n = 0 // Differences of smaller numbers could not be calculated.
+	}
+	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
+}
+
+// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction
+// of writing, become spaces.
+func plainText(v any, most int) string {
+	var text string
+	switch v := v.(type) {
+	case string:
+		text = v
+	case json.Number:
+		text = v.String()
+	case float64:
+		text = strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		text = strconv.FormatBool(v)
+	default:
+		return ""
+	}
+	if len(text) > 4*most { // No character has more than 4 bytes.
+		text = text[:4*most]
+	}
+	text = strings.ToValidUTF8(text, "\ufffd")
+	text = strings.Map(func(r rune) rune {
+		if r != '\n' && !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}

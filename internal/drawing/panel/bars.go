@@ -1,0 +1,244 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// bars makes the chart of a bar widget: bars over time, or one bar for each item if every item has one value.
+func (v *widget) bars() {
+	items := v.visible()
+	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
+	v.panel.Horizontal = v.word("orientation") == "horizontal"
+	if many && !v.panel.Horizontal {
+		v.lines(true)
+		return
+	}
+	v.panel.Kind = Bars
+	if v.noData(items) {
+		return
+	}
+	if many {
+		v.barsOfTimes(items)
+	} else {
+		v.barsOfItems(items)
+	}
+}
+
+// barsOfItems makes one bar for each item, in its color.
+func (v *widget) barsOfItems(items []chartItem) {
+	var points [][2]float64
+	for i, item := range items {
+		series := Series{Name: item.name, Color: item.color, Stack: true}
+		if n, ok := numberOf(item.aggregated(v.word("labels_aggregation"))); ok {
+			if l, reached := v.levelOf(n); reached && !item.declared {
+				series.Color = l.color
+			}
+			series.Points = [][2]float64{{float64(i), rounded(n)}}
+			points = append(points, series.Points...)
+		}
+		v.panel.X.Categories = append(v.panel.X.Categories, item.name)
+		v.panel.Series = append(v.panel.Series, series)
+	}
+	v.endBars(points)
+}
+
+// barsOfTimes makes bars that grow to the right, for the latest times that have room.
+func (v *widget) barsOfTimes(items []chartItem) {
+	v.panel.Legend = v.legend(items)
+	_, height := v.plot()
+	times := map[float64]bool{}
+	for _, item := range items {
+		points, _ := item.numeric(v.span)
+		for _, p := range points {
+			times[p[0]] = true
+		}
+	}
+	room := max(1, int(height/float64(8*len(items)+6)))
+	order := make([]float64, 0, len(times))
+	for at := range times {
+		order = append(order, at)
+	}
+	slices.Sort(order)
+	if over := len(order) - room; over > 0 {
+		v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the latest %d of %d times", room, len(order)))
+		order = order[over:]
+	}
+	index := map[float64]int{}
+	axis := timeAxis{span: v.span, zone: v.zone, format: plainText(v.attributes["x_axis_format"], 40)}
+	for i, at := range order {
+		index[at] = i
+		v.panel.X.Categories = append(v.panel.X.Categories, fromMillis(at).In(v.zone).Format(axis.layout(timeStep{seconds: 3600})))
+	}
+	var all [][2]float64
+	for _, item := range items {
+		series := Series{Name: item.name, Color: item.color, Stack: v.isTrue("stacked")}
+		points, _ := item.numeric(v.span)
+		for _, p := range points {
+			if i, ok := index[p[0]]; ok {
+				series.Points = append(series.Points, [2]float64{float64(i), p[1]})
+			}
+		}
+		all = append(all, series.Points...)
+		v.panel.Series = append(v.panel.Series, series)
+	}
+	v.endBars(all)
+}
+
+// endBars makes the axis of values of Bars.
+func (v *widget) endBars(points [][2]float64) {
+	least, most, ok := extent([][][2]float64{points})
+	if !ok {
+		v.panel.Empty = "No numbers"
+		return
+	}
+	width, height := v.plot()
+	if v.panel.Horizontal {
+		height = width / 2 // The texts of numbers next to each other need more room than above each other.
+	}
+	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
+		stackedLeast, stackedMost := stackedExtent(v.allPoints())
+		least, most = min(least, stackedLeast), max(most, stackedMost)
+	}
+	v.panel.Y = v.yAxis(least, most, true, height)
+	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
+	v.drawThresholds()
+}
+
+func (v *widget) allPoints() (all [][][2]float64) {
+	for _, s := range v.panel.Series {
+		all = append(all, s.Points)
+	}
+	return all
+}
+
+// Bounds of histograms.
+const (
+	defaultBuckets = 12
+	mostBuckets    = 200
+	mostCategories = 50
+)
+
+// histogram counts the values of the items by buckets or by categories.
+func (v *widget) histogram() {
+	v.panel.Kind = Bars
+	items := v.visible()
+	if v.noData(items) {
+		return
+	}
+	v.panel.Legend = v.legend(items)
+	numbers := make([][]float64, len(items))
+	categorical := v.word("histogram_type") == "categorical"
+	found := false
+	for i, item := range items {
+		for _, p := range item.values.Points {
+			if n, ok := numberOf(p.Value); ok {
+				numbers[i] = append(numbers[i], n)
+				found = true
+			}
+		}
+	}
+	if categorical || !found {
+		v.categories(items)
+	} else {
+		v.buckets(items, numbers)
+	}
+	v.format.unit = "" // The axis counts values.
+	v.levels = nil
+	v.endBars(slices.Concat(v.allPoints()...))
+}
+
+// categories counts equal values, as they are shown.
+func (v *widget) categories(items []chartItem) {
+	counts := map[string][]float64{}
+	total := map[string]float64{}
+	for i, item := range items {
+		for _, p := range item.values.Points {
+			name := v.shown(p.Value)
+			if counts[name] == nil {
+				if len(counts) == 10_000 {
+					continue
+				}
+				counts[name] = make([]float64, len(items))
+			}
+			counts[name][i]++
+			total[name]++
+		}
+	}
+	var names []string
+	for name := range counts {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), strings.Compare(a, b)) })
+	most := mostCategories
+	if n, ok := v.number("categories_top_max_limit"); ok && n >= 1 {
+		most = int(min(n, mostCategories))
+	}
+	if len(names) > most {
+		v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the %d most frequent of %d categories", most, len(names)))
+		names = names[:most]
+	}
+	if v.word("sorting") == "alphabetical" {
+		slices.Sort(names)
+	}
+	v.count(items, names, func(item, category int) float64 { return counts[names[category]][item] })
+}
+
+// buckets counts numbers by ranges of equal size.
+func (v *widget) buckets(items []chartItem, numbers [][]float64) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, list := range numbers {
+		for _, n := range list {
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	count := defaultBuckets
+	if n, ok := v.number("bucket_count"); ok && n >= 1 {
+		count = int(min(n, mostBuckets))
+	}
+	least, most = apart(least, most)
+	size := (most - least) / float64(count)
+	if n, ok := v.number("bucket_size"); ok && n > 0 {
+		size = max(n, (most-least)/mostBuckets)
+		least = math.Floor(least/size) * size
+		count = int(math.Floor((most-least)/size)) + 1
+	} else if _, declared := v.number("bucket_count"); !declared {
+		size = roundStep(size)
+		least = math.Floor(least/size) * size
+		count = int(math.Floor((most-least)/size)) + 1
+	}
+	counts := make([][]float64, len(numbers))
+	for i, list := range numbers {
+		counts[i] = make([]float64, count)
+		for _, n := range list {
+			counts[i][min(max(int((n-least)/size), 0), count-1)]++
+		}
+	}
+	names := make([]string, count)
+	for i := range names {
+		names[i] = v.format.digits(rounded(least+float64(i)*size)) + " – " + v.format.text(rounded(least+float64(i+1)*size))
+	}
+	if width, _ := v.plot(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
+		for i := range names {
+			names[i] = v.format.text(rounded(least + float64(i)*size)) // Where a bucket begins has to do.
+		}
+	}
+	v.count(items, names, func(item, category int) float64 { return counts[item][category] })
+}
+
+func (v *widget) count(items []chartItem, names []string, of func(item, category int) float64) {
+	v.panel.X.Categories = names
+	for i, item := range items {
+		series := Series{Name: item.name, Color: item.color, Stack: v.isTrue("stacked")}
+		for c := range names {
+			series.Points = append(series.Points, [2]float64{float64(c), of(i, c)})
+		}
+		v.panel.Series = append(v.panel.Series, series)
+	}
+}

@@ -1,0 +1,69 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"regexp"
+	"strings"
+)
+
+var hexColor = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
+
+// ParseColor returns a color as #rrggbb. It reads names of CSS and hexadecimal digits, whose opacity is dropped. Only what it returns may
+// enter a picture: any other text could carry markup.
+func ParseColor(text string) (color string, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if hex, isName := colorNames()[text]; isName {
+		return "#" + hex, true
+	}
+	if !hexColor.MatchString(text) {
+		return "", false
+	}
+	digits := text[1:]
+	if len(digits) <= 4 {
+		var double strings.Builder
+		for _, d := range digits {
+			double.WriteString(strings.Repeat(string(d), 2))
+		}
+		digits = double.String()
+	}
+	return "#" + digits[:6], true
+}
+
+// The colors of the statuses of alerts.
+const (
+	colorAlert   = "#e02f44"
+	colorWarning = "#ff9830"
+	colorGood    = "#37a35a"
+	colorOff     = "#8e939c"
+	colorBroken  = "#a352cc"
+)
+
+// StatusColor returns the color of an alert's status.
+func StatusColor(status string) string {
+	switch status {
+	case "alert":
+		return colorAlert
+	case "warning":
+		return colorWarning
+	case "no_alert":
+		return colorGood
+	case "error", "misconfigured", "timeout":
+		return colorBroken
+	default:
+		return colorOff
+	}
+}
+
+// paletteColor returns the color of the series with an index, for series that declare none. The colors can be told apart on light and dark
+// ground.
+func paletteColor(i int) string {
+	palette := []string{"#3d7fe0", "#e8833a", "#3fa65c", "#c257b8", "#c99a1a", "#2aa5a5", "#8a78e0", "#e0525f", "#7a9a3d", "#5a9bd4"}
+	return palette[i%len(palette)]
+}
+
+// thresholdColor returns the color of the threshold with an index, for thresholds that declare none.
+func thresholdColor(i int) string {
+	return []string{colorGood, colorWarning, colorAlert}[min(i, 2)]
+}

@@ -1,0 +1,154 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package panel makes a neutral description of what a widget or an alert shows: a Panel, which has no pixels and no markup. Everything that
+// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package
+// chart draws panels, in a file or in a browser.
+//
+// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at
+// Widget.Panel.
+package panel
+
+// Kind is what a panel is drawn as.
+type Kind string
+
+// The kinds of panels.
+const (
+	Lines Kind = "lines" // series over time, as lines or bars
+	Bars  Kind = "bars"  // one bar for each category and series
+	Gauge Kind = "gauge"
+	Meter Kind = "meter" // bars on a scale, for the type bargauge
+	Stat  Kind = "stat"  // large values
+	Table Kind = "table"
+	Text  Kind = "text"
+)
+
+// Panel is the description of a widget or an alert.
+type Panel struct {
+	Kind        Kind   `json:"kind"`
+	Title       string `json:"title"`
+	Description string `json:"description,omitempty"`
+
+	// Corner is shown opposite of the title, such as the time range.
+	Corner string `json:"corner,omitempty"`
+
+	// Notes are remarks that are shown below the title, such as "sample data".
+	Notes []string `json:"notes,omitempty"`
+
+	// Problems say what could not be drawn, and why.
+	Problems []string `json:"problems,omitempty"`
+
+	// Empty is the text in place of the chart if there is nothing to draw, such as "No data".
+	Empty string `json:"empty,omitempty"`
+
+	// Summary says in a sentence what the panel shows, for screen readers.
+	Summary string `json:"summary"`
+
+	X          Axis        `json:"x,omitzero"`
+	Y          Axis        `json:"y,omitzero"`
+	Horizontal bool        `json:"horizontal,omitempty"` // bars grow to the right
+	Series     []Series    `json:"series,omitempty"`
+	Thresholds []Threshold `json:"thresholds,omitempty"`
+	Legend     Legend      `json:"legend,omitzero"`
+	Strip      []Span      `json:"strip,omitempty"`
+	Values     []Value     `json:"values,omitempty"` // of gauges, meters and stats
+	Columns    []string    `json:"columns,omitempty"`
+	Rows       [][]Cell    `json:"rows,omitempty"` // of tables
+	Body       string      `json:"body,omitempty"` // of texts
+	Border     bool        `json:"border,omitempty"`
+	Decimals   int         `json:"decimals"` // -1 if not declared
+	Zone       string      `json:"zone,omitempty"`
+}
+
+// Axis is an axis of a chart. Times are milliseconds since 1970.
+type Axis struct {
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Ticks []Tick  `json:"ticks"`
+	Unit  string  `json:"unit,omitempty"`
+	// NoTicks hides ticks and their texts, NoGrid the lines of the grid.
+	NoTicks bool `json:"noTicks,omitempty"`
+	NoGrid  bool `json:"noGrid,omitempty"`
+	// Categories are the names of an axis that has no numbers.
+	Categories []string `json:"categories,omitempty"`
+}
+
+// Tick is a place on an axis with its text.
+type Tick struct {
+	At   float64 `json:"at"`
+	Text string  `json:"text"`
+}
+
+// Series is one line, or the bars of one color.
+type Series struct {
+	Name   string `json:"name"`
+	Color  string `json:"color"`
+	Bar    bool   `json:"bar,omitempty"`
+	Smooth bool   `json:"smooth,omitempty"`
+	Step   bool   `json:"step,omitempty"`
+	Fill   bool   `json:"fill,omitempty"`
+	Dots   bool   `json:"dots,omitempty"`   // every point has a dot
+	NoLine bool   `json:"noLine,omitempty"` // points are not joined
+	Faint  bool   `json:"faint,omitempty"`
+	Stack  bool   `json:"stack,omitempty"`
+	// Points are pairs of time and value for Lines. For Bars the first number is the index of the category.
+	Points [][2]float64 `json:"points"`
+	// Marks are the times of points whose value is a text, with the text.
+	Marks []Tick `json:"marks,omitempty"`
+}
+
+// Threshold is a value at which something changes. It is drawn as a line, and the area from it to To as a tint.
+type Threshold struct {
+	Value float64  `json:"value"`
+	To    *float64 `json:"to"` // nil up to the end of the axis
+	Color string   `json:"color"`
+	Text  string   `json:"text"`
+	// Below makes the area lie below the line, as for alerts that compare with lt.
+	Below bool `json:"below,omitempty"`
+}
+
+// Legend lists the series with their values.
+type Legend struct {
+	Right bool     `json:"right,omitempty"` // at the right side, otherwise below the chart
+	Texts []string `json:"texts,omitempty"` // one for each series, in their order; empty if there is no legend
+	Size  float64  `json:"size,omitempty"`  // height, or width if Right, in pixels
+}
+
+// Span is a part of the status strip.
+type Span struct {
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Color string  `json:"color"`
+	Text  string  `json:"text"`
+}
+
+// Value is a value on a scale.
+type Value struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Text  string  `json:"text"`           // the value as it is shown
+	Note  string  `json:"note,omitempty"` // the text of the threshold that it reaches
+	Color string  `json:"color"`          // "" for the color of texts
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Bands []Band  `json:"bands,omitempty"`
+	Ends  [2]Tick `json:"ends"` // the texts at both ends of the scale
+}
+
+// Band is a part of a scale with a color; To is a share from 0 to 1.
+type Band struct {
+	To    float64 `json:"to"`
+	Color string  `json:"color"`
+}
+
+// Cell is a cell of a table.
+type Cell struct {
+	Text  string `json:"text"`
+	Color string `json:"color,omitempty"`
+}
+
+// Size is a size in pixels.
+type Size struct {
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}

@@ -1,0 +1,202 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func clock(t *testing.T, text string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// TestNumbers writes numbers as people read them.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		n        float64
+		decimals int
+		unit     string
+		want     string
+	}{
+		{1234, -1, "", "1.23 k"},
+		{999.9, -1, "", "1 k"},
+		{1e6, -1, "bar", "1 M bar"},
+		{-1500, -1, "", "-1.5 k"},
+		{0, -1, "", "0"},
+		{0.5, -1, "%", "0.5%"},
+		{12.345, -1, "°C", "12.3 °C"},
+		{0.01234, -1, "", "0.0123"},
+		{0.00001, -1, "", "1e-5"},
+		{1e18, -1, "", "1e+18"},
+		{1234.5, 2, "", "1234.50"},
+		{-0.001, 2, "", "0.00"},
+		{2.5e12, -1, "", "2.5 T"},
+		{123.4, -1, "", "123"},
+	} {
+		if got := (numberFormat{c.decimals, c.unit}).text(c.n); got != c.want {
+			t.Errorf("%v with %d decimals is %q, want %q", c.n, c.decimals, got, c.want)
+		}
+	}
+	var texts []string
+	for _, tick := range (numberFormat{-1, "V"}).ticks(0, 2500, 200) {
+		texts = append(texts, tick.Text)
+	}
+	if got := strings.Join(texts, ", "); got != "0 V, 0.5 k V, 1.0 k V, 1.5 k V, 2.0 k V, 2.5 k V" {
+		t.Errorf("the ticks are %s", got)
+	}
+}
+
+// TestTimeRanges reads time ranges.
+func TestTimeRanges(t *testing.T) {
+	t.Parallel()
+	now := clock(t, "2026-03-31T12:00:00Z")
+	for want, a := range map[string]attributes{
+		"2026-03-30 12:00 to 2026-03-31 12:00 UTC": {},
+		"2026-03-24 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 7d", "timestamp_lte": "now"},
+		"2026-03-31 11:00 to 12:00 UTC":            {"relative_window_time": "3600"},
+		"2026-03-31 10:00 to 11:00 UTC":            {"relative_window_time": "1h", "timestamp_lte": "now-1h"},
+		"2026-03-03 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 4w"},
+		"2025-03-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 1y"},
+		"2026-01-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 2M"},
+		"2026-01-01 00:00 to 2026-01-02 00:00 UTC": {"timestamp_gte": "2026-01-01", "timestamp_lte": "2026-01-02T00:00:00Z"},
+	} {
+		s, problem := a.timeRange(now)
+		if got := s.text(time.UTC); got != want || problem != "" {
+			t.Errorf("%v is %s (%s), want %s", a, got, problem, want)
+		}
+	}
+	for _, a := range []attributes{
+		{"timestamp_gte": "now", "timestamp_lte": "now - 1d"},
+		{"timestamp_gte": "yesterday"},
+		{"timestamp_gte": "0001-01-01"},
+		{"timestamp_lte": "9999-01-01"},
+	} {
+		if s, problem := a.timeRange(now); s.length() != 24*time.Hour || problem == "" {
+			t.Errorf("%v is %s (%s)", a, s.text(time.UTC), problem)
+		}
+	}
+}
+
+// TestTicks places ticks at round times of the zone, also on the days when clocks change.
+func TestTicks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, until, zone, format, want string }{
+		{"2026-03-02T12:03:00Z", "2026-03-02T12:59:00Z", "UTC", "", "12:10 12:20 12:30 12:40 12:50"},
+		{"2026-03-28T21:00:00Z", "2026-03-29T09:00:00Z", "Europe/Berlin", "", "22:00 00:00 03:00 04:00 06:00 08:00 10:00"},
+		{"2026-10-24T21:00:00Z", "2026-10-25T09:00:00Z", "Europe/Berlin", "", "00:00 02:00 04:00 06:00 08:00 10:00"},
+		{"2026-02-20T12:00:00Z", "2026-03-05T12:00:00Z", "UTC", "", "02-21 02-23 02-25 02-27 03-01 03-03 03-05"},
+		{"2025-11-20T12:00:00Z", "2026-06-05T12:00:00Z", "UTC", "MMM ''yy", "Dec 25 Jan 26 Feb 26 Mar 26 Apr 26 May 26 Jun 26"},
+		{"2020-01-02T00:00:00Z", "2026-06-05T12:00:00Z", "Asia/Kathmandu", "", "2021 2022 2023 2024 2025 2026"},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for _, tick := range (timeAxis{span: span{clock(t, c.from), clock(t, c.until)}, zone: zone, width: 430, format: c.format}).ticks() {
+			texts = append(texts, tick.Text)
+		}
+		if got := strings.Join(texts, " "); got != c.want {
+			t.Errorf("%s to %s in %s has the ticks %s, want %s", c.from, c.until, c.zone, got, c.want)
+		}
+	}
+	for format, want := range map[string]string{
+		"MM-dd HH:mm": "03-02 14:05", "DD.MM.YYYY": "02.03.2026", "yyyy-MM-dd'T'HH:mm:ss": "2026-03-02T14:05:09", "h:mm a": "2:05 PM",
+		"EEE d MMM": "Mon 2 Mar", "[at] HH": "at 14", "'": "", "é": "é",
+	} {
+		if got := time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC).Format(goLayout(format)); got != want {
+			t.Errorf("%s gives %q, want %q", format, got, want)
+		}
+	}
+}
+
+// TestColors reads colors, and nothing else.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Red": "#ff0000", "#1f77b4": "#1f77b4", "#ABC": "#aabbcc", "#abcd": "#aabbcc", "#11223344": "#112233", " orange ": "#ffa500",
+		"rebeccapurple":         "#663399",
+		`red" onload="alert(1)`: "", "url(#a)": "", "rgb(1,2,3)": "", "#12": "", "": "", "#gggggg": "", "#fff\n": "#ffffff", "inherit": "",
+	} {
+		if got, ok := ParseColor(text); got != want || ok != (want != "") {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestThinned keeps peaks, the ends, and the number of points within bounds.
+func TestThinned(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		points := make([][2]float64, rapid.IntRange(0, 3000).Draw(t, "count"))
+		for i := range points {
+			points[i] = [2]float64{float64(i), math.Sin(float64(i) / 50)}
+		}
+		peak := -1
+		if len(points) > 2 {
+			peak = rapid.IntRange(1, len(points)-2).Draw(t, "peak")
+			points[peak][1] = 1000
+		}
+		most := rapid.IntRange(3, 400).Draw(t, "most")
+		kept := thinned(points, most)
+		if len(kept) > max(most, len(points)) || len(kept) > most && len(points) > most || len(kept) != min(most, len(points)) {
+			t.Fatalf("%d of %d points are kept, at most %d", len(kept), len(points), most)
+		}
+		if len(points) > 0 && (kept[0] != points[0] || kept[len(kept)-1] != points[len(points)-1]) {
+			t.Error("an end is missing")
+		}
+		if peak >= 0 && !slices.Contains(kept, points[peak]) {
+			t.Errorf("the peak at %d is missing", peak)
+		}
+	})
+}
+
+// TestMappings maps values, and bounds the time of a regular expression that takes forever.
+func TestMappings(t *testing.T) {
+	t.Parallel()
+	all, problems := readMappings([]attributes{
+		{"type": "regex", "order": 3.0, "regular_expression": "^(a+)+$", "display_text": "slow"},
+		{"type": "exact_match", "order": 0.0, "match_value": "1.0", "display_text": "one"},
+		{"order": 1.0, "range_start": 5.0, "display_text": "five or more"},
+		{"type": "regex", "order": 2.0, "regular_expression": "^E[0-9]+$", "display_text": "fault"},
+		{"type": "regex", "regular_expression": "(", "display_text": "broken"},
+		{"type": "other"},
+		{},
+	})
+	if len(problems) != 1 || len(all.list) != 4 {
+		t.Errorf("%d mappings and the problems %q", len(all.list), problems)
+	}
+	for _, c := range []struct {
+		value any
+		want  string
+	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {strings.Repeat("a",
+		60) + "b", ""}} {
+		if got, ok := all.text(c.value); got != c.want || ok != (c.want != "") {
+			t.Errorf("%v is %q, want %q", c.value, got, c.want)
+		}
+	}
+}
+
+// TestFitted cuts texts to a width.
+func TestFitted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text, width := rapid.String().Draw(t, "text"), rapid.Float64Range(0, 300).Draw(t, "width")
+		if got := Fitted(text, 12, width); TextWidth(got, 12) > width && got != "" {
+			t.Errorf("%q is wider than %v", got, width)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import "math"
+
+// scales makes a value for each item: gauges, meters and stats.
+func (v *widget) scales(kind Kind) {
+	v.panel.Kind = kind
+	v.panel.Border = kind == Stat && v.isTrue("border")
+	v.panel.Horizontal = v.word("orientation") != "vertical"
+	items := v.visible()
+	if v.noData(items) {
+		return
+	}
+	how := v.word("labels_aggregation")
+	for _, item := range items {
+		value := item.aggregated(how)
+		shown := Value{Name: item.name, Text: v.shown(value)}
+		if kind == Stat {
+			shown.Color = ""
+		} else {
+			shown.Color = item.color
+		}
+		n, ok := numberOf(value)
+		if !ok && kind != Stat {
+			v.problem("the value of " + item.name + " is not a number: " + shown.Text)
+		}
+		if ok {
+			shown.Value = rounded(n)
+			if l, reached := v.levelOf(n); reached {
+				shown.Color, shown.Note = l.color, l.text
+			} else if kind == Stat && item.declared {
+				shown.Color = item.color
+			}
+		}
+		v.scale(&shown, item.color)
+		v.panel.Values = append(v.panel.Values, shown)
+	}
+	if len(v.panel.Values) == 1 && v.panel.Values[0].Name == v.panel.Title {
+		v.panel.Values[0].Name = ""
+	}
+}
+
+// scale gives a value the ends and the bands of its scale.
+func (v *widget) scale(value *Value, color string) {
+	least, _ := v.number("y_axis_min_limit")
+	most, ok := v.number("max_limit")
+	if !ok {
+		most, ok = v.number("y_axis_max_limit")
+	}
+	if !ok {
+		most = 0
+		for _, l := range v.levels {
+			most = max(most, l.value*1.25)
+		}
+		most = roundAbove(max(most, value.Value))
+	}
+	if most <= least {
+		least = most - max(1, math.Abs(most))
+	}
+	value.Min, value.Max = rounded(least), rounded(most)
+	for i, end := range [2]float64{value.Min, value.Max} {
+		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.digits(end)}
+	}
+	for _, l := range v.levels {
+		if share := (l.value - least) / (most - least); share > 0 && share < 1 {
+			value.Bands = append(value.Bands, Band{rounded(share), color})
+			color = l.color
+		} else if share <= 0 {
+			color = l.color
+		}
+	}
+	value.Bands = append(value.Bands, Band{1, color})
+}
+
+// roundAbove returns a round number at or above n.
+func roundAbove(n float64) float64 {
+	if n <= 0 {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(n)))
+	for _, factor := range []float64{1, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
+		if factor*power >= n {
+			return rounded(factor * power)
+		}
+	}
+	return rounded(10 * power)
+}

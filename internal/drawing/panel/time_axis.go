@@ -1,0 +1,257 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"math"
+	"strings"
+	"time"
+)
+
+// timeAxis says how the ticks of a time axis are chosen.
+type timeAxis struct {
+	span    span
+	zone    *time.Location
+	width   float64
+	format  string // x_axis_format; "" if not declared
+	most    int    // x_axis_max_ticks_limit; 0 if not declared
+	overlap bool   // ticks are kept even if their texts overlap
+}
+
+// tickFont is the size of the texts at axes.
+const tickFont = 11
+
+// mostTicks bounds the ticks of an axis.
+const mostTicks = 60
+
+// ticks returns round times: the finest step whose texts have enough room.
+func (t timeAxis) ticks() []Tick {
+	for _, step := range timeSteps() {
+		if step.approximate() < t.span.length()/mostTicks {
+			continue
+		}
+		ticks := t.every(step)
+		if t.most > 0 && len(ticks) > t.most {
+			continue
+		}
+		if !t.overlap && !fit(ticks, t.width) {
+			continue
+		}
+		return ticks
+	}
+	return []Tick{}
+}
+
+// fit reports whether all texts have room next to each other.
+func fit(ticks []Tick, width float64) bool {
+	need := 0.0
+	for _, tick := range ticks {
+		need += TextWidth(tick.Text, tickFont) + 18
+	}
+	return need <= width
+}
+
+// timeStep is a number of seconds, or of months.
+type timeStep struct{ seconds, months int }
+
+func timeSteps() []timeStep {
+	const minute, hour, day = 60, 3600, 86400
+	return []timeStep{
+		{seconds: 1},
+		{seconds: 5},
+		{seconds: 10},
+		{seconds: 30},
+		{seconds: minute},
+		{seconds: 2 * minute},
+		{seconds: 5 * minute},
+		{seconds: 10 * minute},
+		{seconds: 15 * minute},
+		{seconds: 30 * minute},
+		{seconds: hour},
+		{seconds: 2 * hour},
+		{seconds: 3 * hour},
+		{seconds: 4 * hour},
+		{seconds: 6 * hour},
+		{seconds: 12 * hour},
+		{seconds: day},
+		{seconds: 2 * day},
+		{seconds: 7 * day},
+		{seconds: 14 * day},
+		{months: 1},
+		{months: 3},
+		{months: 6},
+		{months: 12},
+		{months: 24},
+		{months: 60},
+		{months: 120},
+		{months: 240},
+		{months: 600},
+	}
+}
+
+func (s timeStep) approximate() time.Duration {
+	return time.Duration(s.seconds+s.months*30*86400) * time.Second
+}
+
+// every returns the ticks of a step. Days and hours begin by the clocks of the time zone.
+func (t timeAxis) every(step timeStep) []Tick {
+	layout := t.layout(step)
+	from := t.span.from.In(t.zone)
+	at := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, t.zone)
+	switch {
+	case step.months > 0:
+		months := (from.Year()*12 + int(from.Month()) - 1) / step.months * step.months
+		at = time.Date(0, time.Month(months+1), 1, 0, 0, 0, 0, t.zone)
+	case step.seconds > 86400: // from a Monday on
+		days := int(at.Unix()/86400+3) % (step.seconds / 86400)
+		at = at.AddDate(0, 0, -days)
+	case step.seconds < 3600:
+		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
+	}
+	ticks := []Tick{}
+	for ; !at.After(t.span.until) && len(ticks) < 2*mostTicks; at = step.after(at) {
+		if !at.Before(t.span.from) {
+			ticks = append(ticks, Tick{millis(at), at.Format(layout)})
+		}
+	}
+	return ticks
+}
+
+func (s timeStep) after(at time.Time) time.Time {
+	switch {
+	case s.months > 0:
+		return at.AddDate(0, s.months, 0)
+	case s.seconds%86400 == 0:
+		return at.AddDate(0, 0, s.seconds/86400)
+	case s.seconds%3600 == 0: // where clocks change, the texts stay round
+		hours := s.seconds / 3600
+		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
+		if next.After(at) {
+			return next
+		}
+	}
+	return at.Add(time.Duration(s.seconds) * time.Second)
+}
+
+// layout returns Go's layout of the texts.
+func (t timeAxis) layout(step timeStep) string {
+	switch longer := t.span.length() > 24*time.Hour+time.Minute; {
+	case t.format != "":
+		return goLayout(t.format)
+	case step.months >= 12:
+		return "2006"
+	case step.months > 0:
+		return "2006-01"
+	case step.seconds >= 86400:
+		return "01-02"
+	case longer:
+		return "01-02 15:04"
+	case step.seconds < 60:
+		return "15:04:05"
+	default:
+		return "15:04"
+	}
+}
+
+// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be
+// told apart. Text in single quotes or in brackets is copied.
+func goLayout(format string) string {
+	parts := []struct{ letters, layout string }{
+		{"yyyy", "2006"},
+		{"YYYY", "2006"},
+		{"yy", "06"},
+		{"YY", "06"},
+		{"y", "2006"},
+		{"MMMM", "January"},
+		{"MMM", "Jan"},
+		{"MM", "01"},
+		{"M", "1"},
+		{"EEEE", "Monday"},
+		{"dddd", "Monday"},
+		{"EEE", "Mon"},
+		{"ddd", "Mon"},
+		{"dd", "02"},
+		{"DD", "02"},
+		{"d", "2"},
+		{"D", "2"},
+		{"HH", "15"},
+		{"H", "15"},
+		{"hh", "03"},
+		{"h", "3"},
+		{"mm", "04"},
+		{"m", "4"},
+		{"ss", "05"},
+		{"s", "5"},
+		{"SSS", "000"},
+		{"a", "PM"},
+		{"A", "PM"},
+		{"ZZ", "-0700"},
+		{"Z", "-07:00"},
+		{"zz", "MST"},
+		{"z", "MST"},
+	}
+	var layout strings.Builder
+next:
+	for rest := format; rest != ""; {
+		for _, quote := range []struct{ begin, end string }{{"'", "'"}, {"[", "]"}} {
+			if inside, ok := strings.CutPrefix(rest, quote.begin); ok {
+				text, after, _ := strings.Cut(inside, quote.end)
+				layout.WriteString(text)
+				rest = after
+				continue next
+			}
+		}
+		for _, part := range parts {
+			if after, ok := strings.CutPrefix(rest, part.letters); ok {
+				layout.WriteString(part.layout)
+				rest = after
+				continue next
+			}
+		}
+		layout.WriteByte(rest[0])
+		rest = rest[1:]
+	}
+	return layout.String()
+}
+
+// thinned returns at most the given number of points with the same outline: of each stretch it keeps the point that makes the largest
+// triangle with its neighbors (Steinarsson's largest triangle three buckets). The first and the last point stay.
+func thinned(points [][2]float64, most int) [][2]float64 {
+	if len(points) <= most || most < 3 {
+		return points
+	}
+	kept := make([][2]float64, 0, most)
+	kept = append(kept, points[0])
+	each := float64(len(points)-2) / float64(most-2)
+	for i := range most - 2 {
+		from, to := 1+int(float64(i)*each), 1+int(float64(i+1)*each)
+		after := points[to:min(len(points), 1+int(float64(i+2)*each))]
+		kept = append(kept, largest(kept[len(kept)-1], points[from:to], mean(after, points[len(points)-1])))
+	}
+	return append(kept, points[len(points)-1])
+}
+
+func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
+	if len(points) == 0 {
+		return otherwise
+	}
+	var sum [2]float64
+	for _, p := range points {
+		sum[0] += p[0] / float64(len(points))
+		sum[1] += p[1] / float64(len(points))
+	}
+	return sum
+}
+
+// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying
+// in one step, which would round differently.
+func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
+	best, area := candidates[0], -1.0
+	for _, b := range candidates {
+		if size := math.Abs(float64((a[0]-c[0])*(b[1]-a[1])) - float64((a[0]-b[0])*(c[1]-a[1]))); size > area {
+			best, area = b, size
+		}
+	}
+	return best
+}

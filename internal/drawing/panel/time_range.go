@@ -1,0 +1,113 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package panel
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
+)
+
+// span is a range of time.
+type span struct{ from, until time.Time }
+
+func (s span) length() time.Duration { return s.until.Sub(s.from) }
+
+// defaultSpan is the time range of a widget that declares none.
+const defaultSpan = 24 * time.Hour
+
+// longestSpan bounds time ranges. A longer one would overflow a duration.
+const longestSpan = 100 * 366 * 24 * time.Hour
+
+// timeRange reads the time range of a widget. problem says why a declared one is not used.
+func (a attributes) timeRange(now time.Time) (s span, problem string) {
+	s = span{now.Add(-defaultSpan), now}
+	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= longestSpan {
+		s.from = now.Add(-length)
+	}
+	from, until := a.text("timestamp_gte"), a.text("timestamp_lte")
+	if at, ok := moment(until, now); ok {
+		s = span{at.Add(-s.length()), at}
+	} else if until != "" {
+		problem = fmt.Sprintf("timestamp_lte: %s is not a time", strconv.Quote(until))
+	}
+	if at, ok := moment(from, now); ok {
+		s.from = at
+	} else if from != "" {
+		problem = fmt.Sprintf("timestamp_gte: %s is not a time", strconv.Quote(from))
+	}
+	if !s.from.Before(s.until) || s.length() > longestSpan {
+		return span{s.until.Add(-defaultSpan), s.until}, "the time range is empty, or too long to be drawn"
+	}
+	return s, problem
+}
+
+var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d{1,9})\s*([smhdwMy]))?$`)
+
+// moment reads an ISO 8601 time, or a text such as "now - 7d".
+func moment(text string, now time.Time) (at time.Time, ok bool) {
+	text = strings.TrimSpace(text)
+	if parsed, ok := instant.Parse(text); ok {
+		return parsed.UTC(), drawable(parsed.Time)
+	}
+	found := relativeForm.FindStringSubmatch(text)
+	if found == nil {
+		return time.Time{}, false
+	}
+	if found[1] == "" {
+		return now, true
+	}
+	count, err := strconv.Atoi(found[1] + found[2])
+	if err != nil {
+		return time.Time{}, false
+	}
+	switch unit := found[3]; unit {
+	case "M":
+		at = now.AddDate(0, min(max(count, -1200), 1200), 0)
+	case "y":
+		at = now.AddDate(min(max(count, -100), 100), 0, 0)
+	default:
+		seconds := map[string]int{"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}[unit]
+		limit := int(longestSpan/time.Second) / seconds
+		at = now.Add(time.Duration(min(max(count, -limit), limit)*seconds) * time.Second)
+	}
+	return at, drawable(at)
+}
+
+// drawable reports whether a time has a year of four digits and can be counted in nanoseconds.
+func drawable(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
+
+// zone returns the time zone of a widget. problem says why a declared one is not used.
+func (a attributes) zone() (zone *time.Location, problem string) {
+	name := a.text("timezone")
+	if name == "" {
+		return time.UTC, ""
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		return time.UTC, fmt.Sprintf("timezone: %s is not a time zone", strconv.Quote(name))
+	}
+	return zone, ""
+}
+
+// rangeText says a time range in words.
+func (s span) text(zone *time.Location) string {
+	const day, clock = "2006-01-02", "15:04"
+	from, until := s.from.In(zone), s.until.In(zone)
+	end := until.Format(clock)
+	if from.Format(day) != until.Format(day) {
+		end = until.Format(day + " " + clock)
+	}
+	return from.Format(day+" "+clock) + " to " + end + " " + zone.String()
+}
+
+// millis is how panels count time.
+func millis(at time.Time) float64 { return float64(at.UnixMilli()) }
+
+func fromMillis(at float64) time.Time { return time.UnixMilli(int64(at)).UTC() }

@@ -1,0 +1,112 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now,
+// so that a picture looks the same at every run.
+package sample
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+)
+
+// Hint says what values a series may have.
+type Hint struct {
+	Low, High float64
+	Choices   []any // if it is not empty, the values are taken from it
+}
+
+// Data is rehearsal.Data with a sample of every attribute.
+type Data struct {
+	now   time.Time
+	hints map[rehearsal.Key]Hint
+}
+
+// New returns samples up to now. The values of attributes that hints do not mention lie between 0 and 100.
+func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
+	return &Data{now.UTC().Truncate(time.Second), hints}
+}
+
+// Points implements rehearsal.Data. Longer spans have fewer points, at most about 600.
+func (d *Data) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
+	if until.After(d.now) {
+		until = d.now
+	}
+	if !after.Before(until) {
+		return nil
+	}
+	step := stepFor(until.Sub(after))
+	curve := d.curve(asset, attribute)
+	// Points lie at whole steps before now.
+	first := d.now.Add(-d.now.Sub(after).Truncate(step))
+	if !first.After(after) {
+		first = first.Add(step)
+	}
+	var points []rehearsal.Point
+	for at := first; !at.After(until); at = at.Add(step) {
+		points = append(points, rehearsal.Point{Time: at, Value: curve(d.now.Sub(at))})
+	}
+	return points
+}
+
+func stepFor(length time.Duration) time.Duration {
+	const most = 600
+	for _, step := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
+		if length/step <= most {
+			return step
+		}
+	}
+	return length / most
+}
+
+// curve returns the values of an attribute by their age: two waves, a little noise, and a peak once a day.
+func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
+	seed := hash(asset, attribute)
+	hint, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
+	if len(hint.Choices) > 0 {
+		return func(age time.Duration) any {
+			slot := strconv.FormatInt(int64(age/(90*time.Minute)), 10)
+			return hint.Choices[hash(asset, attribute, slot)%uint64(len(hint.Choices))]
+		}
+	}
+	if !ok || hint.High <= hint.Low {
+		hint = Hint{Low: 0, High: 100}
+	}
+	phase := float64(seed%1000) / 1000
+	return func(age time.Duration) any {
+		days := age.Hours() / 24
+		noise := share(hash(asset, attribute, strconv.FormatInt(int64(age/(10*time.Second)), 10)))
+		level := 0.45 + 0.18*math.Sin(2*math.Pi*(days+phase)) + 0.09*math.Sin(2*math.Pi*(days*4.7+phase)) + 0.05*(noise-0.5)
+		fromPeak := math.Mod(days+phase, 1) - 0.3
+		level += 0.5 * math.Exp(-fromPeak*fromPeak*600)
+		return rounded(hint.Low + (hint.High-hint.Low)*level)
+	}
+}
+
+func hash(parts ...string) uint64 {
+	h := fnv.New64a()
+	for _, part := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // a hash never fails
+	}
+	n := h.Sum64() // mixed once more, because the last bytes hardly change the first bits
+	n ^= n >> 33
+	n *= 0xff51afd7ed558ccd
+	return n ^ n>>33
+}
+
+// share returns a number from 0 to 1.
+func share(n uint64) float64 { return float64(n>>11) / (1 << 53) }
+
+// rounded keeps four digits, so that all processors make the same numbers.
+func rounded(n float64) float64 {
+	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 4, 64), 64)
+	if err != nil {
+		return 0
+	}
+	return result
+}

@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package sample
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+)
+
+// TestSample looks at samples of all lengths: the same at every run and wherever now is, within the hint, and bounded.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	hints := map[rehearsal.Key]Hint{{Asset: "a", Attribute: "p"}: {Low: 0, High: 8}, {Asset: "a", Attribute: "s"}: {Choices: []any{
+		"on",
+		"off",
+	}}}
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for _, length := range []time.Duration{
+		time.Minute, time.Hour, 24 * time.Hour, 7 * 24 * time.Hour, 365 * 24 * time.Hour,
+		90 * 365 * 24 * time.Hour,
+	} {
+		points := New(now, hints).Points("a", "p", now.Add(-length), now)
+		if len(points) < 6 || len(points) > 601 || !points[len(points)-1].Time.Equal(now) {
+			t.Errorf("%v have %d points", length, len(points))
+		}
+		later := New(now.Add(time.Hour), hints).Points("a", "p", now.Add(time.Hour-length), now.Add(time.Hour))
+		for i, p := range points {
+			n, ok := p.Value.(float64)
+			if !ok || n < 0 || n > 10 || !p.Time.After(now.Add(-length)) {
+				t.Errorf("%v at %v", p.Value, p.Time)
+			}
+			if !reflect.DeepEqual(p.Value, later[i].Value) {
+				t.Fatalf("the value %d is %v, and an hour later %v", i, p.Value, later[i].Value)
+			}
+		}
+	}
+	seen := map[any]bool{}
+	for _, p := range New(now, hints).Points("a", "s", now.Add(-48*time.Hour), now) {
+		seen[p.Value] = true
+	}
+	if !reflect.DeepEqual(seen, map[any]bool{"on": true, "off": true}) {
+		t.Errorf("the choices are %v", seen)
+	}
+	if points := New(now, nil).Points("a", "b", now, now.Add(time.Hour)); len(points) != 0 {
+		t.Errorf("the future has %d points", len(points))
+	}
+}

@@ -1,0 +1,154 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package sheet
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// The grid of a tab.
+const (
+	columns     = 20
+	columnWidth = 64
+	rowHeight   = 40
+	gap         = 8
+	margin      = 8
+	sheetWidth  = columns*columnWidth + 2*margin - gap
+
+	// The size of widgets that declare none.
+	defaultWidth, defaultHeight = 10, 6
+
+	mostRows       = 60   // of one widget
+	mostPosition   = 2000 // rows of a tab
+	mostNamedHits  = 3
+	mostOnOneSheet = 500 // widgets
+)
+
+// Place is where a widget is drawn.
+type Place struct {
+	Widget Widget
+	// Column and Row are the cell of the left upper corner, from 0. Columns and Rows are the size in cells.
+	Column, Row, Columns, Rows int
+	// Problems say what is wrong with the declared place.
+	Problems []string
+
+	x, y, width, height int // in pixels
+}
+
+// Arrange gives each widget its place, from top to bottom. It also returns the height of the grid in pixels.
+func Arrange(widgets []Widget) (places []Place, height int) {
+	var floating []Place
+	for _, w := range widgets[:min(len(widgets), mostOnOneSheet)] {
+		p, fixed := declared(w)
+		if fixed {
+			places = append(places, p)
+		} else {
+			floating = append(floating, p)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column)) })
+	findOverlaps(places)
+	row := 0
+	for _, p := range places {
+		row = max(row, p.Row+p.Rows)
+	}
+	// Widgets without a position follow below the others, from left to right.
+	column, tallest := 0, 0
+	for _, p := range floating {
+		if column+p.Columns > columns {
+			column, row, tallest = 0, row+tallest, 0
+		}
+		p.Column, p.Row = column, row
+		column, tallest = column+p.Columns, max(tallest, p.Rows)
+		places = append(places, p)
+	}
+	for i := range places {
+		p := &places[i]
+		p.x, p.y = margin+p.Column*columnWidth, p.Row*rowHeight
+		p.width, p.height = p.Columns*columnWidth-gap, p.Rows*rowHeight-gap
+		height = max(height, p.y+p.height+margin)
+	}
+	return places, height
+}
+
+// declared reads the place of a widget. fixed is false if it declares no position.
+func declared(w Widget) (p Place, fixed bool) {
+	p = Place{Widget: w}
+	x, hasX := whole(w.Document["position_x"])
+	y, hasY := whole(w.Document["position_y"])
+	width, ok := whole(w.Document["width"])
+	if !ok {
+		width = defaultWidth
+	}
+	height, ok := whole(w.Document["height"])
+	if !ok {
+		height = defaultHeight
+	}
+	if least, ok := whole(w.Document["min_width"]); ok && width < least {
+		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than min_width %d", width, least))
+		width = least
+	}
+	if least, ok := whole(w.Document["min_height"]); ok && height < least {
+		p.Problems = append(p.Problems, fmt.Sprintf("height %d is less than min_height %d", height, least))
+		height = least
+	}
+	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
+	p.Column, p.Row = min(max(x, 0), columns-p.Columns), min(max(y, 0), mostPosition)
+	if x < 0 || y < 0 || x+width > columns || y > mostPosition {
+		p.Problems = append(p.Problems, fmt.Sprintf("columns %d to %d lie outside of the grid, which has %d", x, x+width, columns))
+	}
+	return p, hasX || hasY
+}
+
+// findOverlaps notes for each widget the others that lie on the same cells.
+func findOverlaps(places []Place) {
+	for i := range places {
+		a := &places[i]
+		hits := 0
+		for j := range places {
+			b := &places[j]
+			if i == j || a.Column >= b.Column+b.Columns || b.Column >= a.Column+a.Columns || a.Row >= b.Row+b.Rows || b.Row >= a.Row+a.Rows {
+				continue
+			}
+			if hits++; hits <= mostNamedHits {
+				name, _ := b.Widget.Document["name"].(string)
+				a.Problems = append(a.Problems, "overlaps "+strconv.Quote(name))
+			}
+		}
+	}
+}
+
+// whole reads a number and cuts its fraction.
+func whole(v any) (int, bool) {
+	var n float64
+	switch v := v.(type) {
+	case float64:
+		n = v
+	case int:
+		n = float64(v)
+	case json.Number:
+		parsed, err := v.Float64()
+		if err != nil {
+			return 0, false
+		}
+		n = parsed
+	case string:
+		parsed, err := strconv.ParseFloat(v, 64)
+		if err != nil {
+			return 0, false
+		}
+		n = parsed
+	default:
+		return 0, false
+	}
+	if math.IsNaN(n) {
+		return 0, false
+	}
+	return int(min(max(n, -1e6), 1e6)), true
+}

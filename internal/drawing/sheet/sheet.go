@@ -1,0 +1,160 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package sheet puts drawn widgets on the grid of a tab, two states of a tab next to each other, and tabs on pages.
+//
+// It knows nothing of plans and states. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
+package sheet
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+// Tab is a tab of a dashboard.
+type Tab struct {
+	Title   string
+	Widgets []Widget
+}
+
+// Widget is a widget of a tab, as a document of the engine or as the attributes of a resource.
+type Widget struct {
+	Document map[string]any
+	// Mark says how the widget differs from its earlier state: "" not at all, or "added", "removed" or "changed: ...".
+	Mark string
+}
+
+// Drawer draws tabs.
+type Drawer struct {
+	Charts *chart.Drawer
+	Theme  chart.Theme
+}
+
+// headHeight is the height of a tab's title.
+const headHeight = 44
+
+// Tab draws the widgets of a tab on their grid as an svg element. prefix begins all its ids.
+func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (string, error) {
+	drawn, height, err := d.widgets(ctx, world, tab, prefix)
+	if err != nil {
+		return "", err
+	}
+	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
+		headHeight, drawn)), nil
+}
+
+// Compare draws two states of a tab next to each other.
+func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World, before, after Tab, prefix string) (string, error) {
+	left, leftHeight, err := d.widgets(ctx, beforeWorld, before, prefix+"b")
+	if err != nil {
+		return "", err
+	}
+	right, rightHeight, err := d.widgets(ctx, afterWorld, after, prefix+"a")
+	if err != nil {
+		return "", err
+	}
+	const gap = 24
+	body := d.title(0, "Before: "+before.Title) + d.title(sheetWidth+gap, "After: "+after.Title) +
+		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap,
+			headHeight, right)
+	return d.svg(2*sheetWidth+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
+}
+
+// Beside puts two drawings of alerts next to each other. Each has the given size. mark is that of Widget.
+func (d Drawer) Beside(before, after string, size panel.Size, mark string) string {
+	width, height := int(size.Width), int(size.Height)
+	var c chart.Canvas
+	for i, drawn := range []string{before, after} {
+		x := margin + i*(width+24)
+		c.WriteString(d.title(x-margin, []string{"Before", "After"}[i]))
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, x, headHeight, drawn)
+		outline(&c, mark, false, width, height)
+		c.WriteString("</g>\n")
+	}
+	return d.svg(2*width+24+2*margin, height+headHeight+margin, "before and after", c.String())
+}
+
+func (d Drawer) svg(width, height int, title, body string) string {
+	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`
+	return fmt.Sprintf(open+
+		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
+		width, height, width, height, html.EscapeString(title), d.Theme.Font, width, height, d.Theme.Page, body)
+}
+
+func (d Drawer) title(x int, title string) string {
+	var c chart.Canvas
+	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, panel.Fitted(title, 19, sheetWidth-2*margin))
+	return c.String()
+}
+
+// widgets draws the widgets of a tab, as many at once as there are processors. It returns the height of the grid.
+func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
+	places, height := Arrange(tab.Widgets)
+	drawn := make([]string, len(places))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, place := range places {
+		group.Go(func() (err error) {
+			drawn[i], err = d.widget(ctx, world, place, fmt.Sprintf("%sw%d-", prefix, i+1))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return "", 0, err
+	}
+	var c chart.Canvas
+	for i, place := range places {
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, place.x, place.y, drawn[i])
+		outline(&c, place.Widget.Mark, len(place.Problems) > 0, place.width, place.height)
+		c.WriteString("</g>\n")
+	}
+	if len(places) == 0 {
+		c.Text(sheetWidth/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
+		height = 100
+	}
+	if more := len(tab.Widgets) - len(places); more > 0 {
+		line := fmt.Sprintf("… and %d more widgets, which are not drawn", more)
+		c.Text(margin, float64(height+16), chart.Lettering{Size: 13, Color: d.Theme.Muted}, line)
+		height += 30
+	}
+	return c.String(), height, nil
+}
+
+// widget draws one widget. If it can't be drawn, the drawing says so.
+func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
+	size := panel.Size{Width: float64(place.width), Height: float64(place.height)}
+	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
+	p.Problems = append(slices.Clone(place.Problems), p.Problems...)
+	if place.Widget.Mark != "" {
+		p.Notes = append([]string{place.Widget.Mark}, p.Notes...)
+	}
+	svg, err := d.Charts.SVG(ctx, p, size, d.Theme, prefix)
+	if err != nil && ctx.Err() == nil {
+		p = panel.Panel{Kind: panel.Text, Title: p.Title, Empty: "It can't be drawn", Problems: []string{err.Error()}}
+		svg, err = d.Charts.SVG(ctx, p, size, d.Theme, prefix)
+	}
+	return svg, err
+}
+
+// outline marks what changed, and widgets whose place is wrong.
+func outline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
+	color := map[string]string{"added": "#37a35a", "removed": "#e02f44"}[mark]
+	switch {
+	case color != "":
+	case mark != "":
+		color = "#3d7fe0"
+	case misplaced:
+		color = "#ff9830"
+	default:
+		return
+	}
+	fmt.Fprintf(c, `<rect x="-1" y="-1" width="%d" height="%d" rx="5" fill="none" stroke="%s" stroke-width="3"/>`, width+2, height+2, color)
+}

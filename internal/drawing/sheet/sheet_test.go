@@ -1,0 +1,107 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package sheet
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/drawingtest"
+)
+
+func at(x, y, width, height any) Widget {
+	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
+}
+
+// TestPlaces marks widgets that overlap or that do not fit, and puts those without a position below the others.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	small := at(0.0, 10.0, 2.0, 1.0)
+	small.Document["min_width"], small.Document["min_height"] = 4.0, 2.0
+	places, height := Arrange([]Widget{
+		at(0.0, 0.0, 10.0, 5.0), at(9.0, 4.0, 5.0, 5.0), at(15.0, 0.0, 9.0, 2.0), small,
+		{Document: map[string]any{"name": "floating"}},
+		{Document: nil},
+		{Document: nil},
+	})
+	for i, want := range []struct{ column, row, columns, rows, problems int }{
+		{0, 0, 10, 5, 1}, {11, 0, 9, 2, 1}, {9, 4, 5, 5, 1}, {0, 10, 4, 2, 2}, {0, 12, 10, 6, 0}, {10, 12, 10, 6, 0}, {0, 18, 10, 6, 0},
+	} {
+		p := places[i]
+		if p.Column != want.column || p.Row != want.row || p.Columns != want.columns || p.Rows != want.rows || len(p.Problems) != want.problems {
+			t.Errorf("place %d is %d, %d, %d x %d: %q, want %v", i, p.Column, p.Row, p.Columns, p.Rows, p.Problems, want)
+		}
+	}
+	if want := 24 * rowHeight; height != want {
+		t.Errorf("the height is %d, want %d", height, want)
+	}
+}
+
+// TestAnyPlaces gives widgets any place. They stay within the sheet.
+func TestAnyPlaces(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.Float64(), func(n float64) any { return n }), rapid.Map(rapid.IntRange(-5,
+			30), func(n int) any { return float64(n) }), rapid.Just[any]("7"))
+		var widgets []Widget
+		for range rapid.IntRange(0, 12).Draw(t, "count") {
+			widgets = append(widgets, at(number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "width"), number.Draw(t, "height")))
+		}
+		places, height := Arrange(widgets)
+		if len(places) != len(widgets) {
+			t.Fatalf("%d places for %d widgets", len(places), len(widgets))
+		}
+		for _, p := range places {
+			if p.x < 0 || p.y < 0 || p.width < 1 || p.height < 1 || p.x+p.width > sheetWidth || p.y+p.height > height ||
+				height > (mostPosition+20*mostRows)*rowHeight {
+				t.Errorf("%+v lies outside of %d x %d", p, sheetWidth, height)
+			}
+		}
+	})
+}
+
+// TestTab draws a tab, compares it with another one, and puts both on a page.
+func TestTab(t *testing.T) {
+	t.Parallel()
+	drawer := Drawer{Charts: chart.NewDrawer(), Theme: chart.Light()}
+	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{
+		{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"},
+		{Document: drawingtest.Widgets()["text"], Mark: "added"},
+	}}
+	first, err := drawer.Tab(t.Context(), drawingtest.World(), tab, "t1-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := drawer.Tab(t.Context(), drawingtest.World(), tab, "t1-")
+	if err != nil || again != first {
+		t.Errorf("the second picture differs from the first (%v)", err)
+	}
+	both, err := drawer.Compare(t.Context(), drawingtest.World(), drawingtest.World(), Tab{Title: "nothing"}, tab, "t1-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"changed: max_limit", "Plant / &lt;b&gt;Operation", "added"} {
+		if !strings.Contains(first, words) || !strings.Contains(both, words) {
+			t.Errorf("a picture lacks %q", words)
+		}
+	}
+	if !strings.Contains(both, "Before: nothing") || !strings.Contains(both, "This tab has no widgets") {
+		t.Error("the picture of both lacks what was before")
+	}
+	page, err := Page{Title: `<script>"`, Description: "d", Links: []Link{{"index.html", "all"}}, Sections: []Section{{
+		ID:      "a",
+		Heading: "<i>", SVG: "<svg></svg>",
+	}}, Theme: chart.Dark()}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"<script", "<i>", "http://", "https://", "javascript", "ZgotmplZ"} {
+		if strings.Contains(page, words) {
+			t.Errorf("the page has %q:\n%s", words, page)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package evaluation
+
+import (
+	"context"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+)
+
+// Rehearsed is an alert with the runs that it has on the server's data. Nothing of it is stored.
+type Rehearsed struct {
+	Alert    *rehearsal.Alert
+	Timeline rehearsal.Timeline
+	// From and Until are the time span of the runs. Both are zero if the server has no data.
+	From, Until time.Time
+	Data        rehearsal.Series
+}
+
+// Rehearse runs an alert, given as a document, on all data up to the server's time, without any effect.
+func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed, error) {
+	_, end, err := r.takeTurn(ctx)
+	if err != nil {
+		return Rehearsed{}, err
+	}
+	b := r.newBatch(r.clock.Setting())
+	end()
+	compiled := rehearsal.Compile(alert, b.options)
+	result := Rehearsed{Alert: compiled, Data: b.data}
+	if b.first.IsZero() {
+		return result, nil
+	}
+	result.From, result.Until = b.first, b.until(compiled)
+	result.Timeline, err = compiled.Rehearse(ctx, b.data, result.From, result.Until)
+	return result, err
+}
+
+// Data returns the points that alerts run on. Callers must not change them.
+func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
+	_, end, err := r.takeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	return r.series, nil
+}
+
+// Metadata returns the values of METADATA items. Callers must not change them.
+func (r *Runner) Metadata() map[rehearsal.Key]any { return r.given.Metadata }

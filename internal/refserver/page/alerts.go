@@ -1,0 +1,174 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// Bounds of the view of an alert.
+const (
+	maxThresholds = 20
+	maxNext       = 5
+	maxHistory    = 50
+)
+
+// alertItem is an alert in a list.
+type alertItem struct {
+	link
+	Severity, Status, Reason string
+}
+
+func alerts(p *Page, _ *http.Request) (shown, error) {
+	return shown{Template: "alerts", Title: "Alerts", Section: "alerts", Data: p.alertItems()}, nil
+}
+
+func (p *Page) alertItems() []alertItem {
+	var all []alertItem
+	for _, doc := range p.server.Objects("alert") {
+		all = append(all, alertItem{
+			p.link(key{"alert", text(doc["id"])}), text(doc["severity"]), text(doc["status"]), text(doc["status_text"]),
+		})
+	}
+	return all
+}
+
+// alertDetails is what the view of an alert shows.
+type alertDetails struct {
+	details
+	Status, Reason, Severity string
+	// Summary says when and why the alert fired on the server's data, or why it did not.
+	Summary string
+	// Problems say why the alert can't run.
+	Problems   []string
+	Next       []time.Time
+	Thresholds []slider
+	// WhatIf: the thresholds are not those of the alert.
+	WhatIf bool
+	// Picture is the query of the picture's address.
+	Picture string
+	HasData bool
+	Events  []eventItem
+	More    int
+	Sent    bool
+}
+
+// slider is a threshold that a person may move.
+type slider struct {
+	Name           string // of the parameter
+	Status         string
+	Value, Stored  string
+	Min, Max, Step string
+}
+
+// alert is the view of an alert: its status, its condition on the server's data, and its events. The parameters threshold0, threshold1 and
+// so on replace the values of thresholds, so that a person sees what would happen.
+func alert(p *Page, r *http.Request) (shown, error) {
+	id := r.PathValue("id")
+	found, err := p.details(key{"alert", id})
+	if err != nil {
+		return shown{}, err
+	}
+	view := alertDetails{details: found, Sent: p.server.SendsEmails()}
+	view.Events, view.More = p.eventItems(id, maxHistory)
+	if doc, exists := p.server.Object("alert", id); exists {
+		view.Status, view.Reason, view.Severity = text(doc["status"]), text(doc["status_text"]), text(doc["severity"])
+		if err := view.rehearse(p, r, doc); err != nil {
+			return shown{}, err
+		}
+	}
+	return shown{Template: "alert", Title: found.Link.Name, Section: "alerts", Data: view}, nil
+}
+
+// rehearse fills in what follows from the runs of the alert on the server's data.
+func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any) error {
+	view.Thresholds = sliders(doc)
+	chosen := replaceThresholds(doc, r.URL.Query())
+	view.WhatIf, view.Picture = len(chosen) > 0, chosen.Encode()
+	for i := range view.Thresholds {
+		if value := chosen.Get(view.Thresholds[i].Name); value != "" {
+			view.Thresholds[i].Value = value
+		}
+	}
+	result, err := p.server.Rehearse(r.Context(), doc)
+	if err != nil {
+		return err
+	}
+	view.Problems, view.HasData = result.Alert.Problems(), !result.From.IsZero()
+	if view.HasData {
+		view.Summary = result.Alert.Summary(result.Timeline)
+		view.spread(result)
+	}
+	now, _ := p.server.Clock()
+	for at, ok := result.Alert.Next(now); ok && len(view.Next) < maxNext; at, ok = result.Alert.Next(at) {
+		view.Next = append(view.Next, at)
+	}
+	return nil
+}
+
+// spread gives the sliders the range of the compared values, and a quarter of it on both sides.
+func (view *alertDetails) spread(result refserver.Rehearsed) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, run := range result.Timeline.Runs {
+		if run.Aggregation != nil {
+			low, high = min(low, *run.Aggregation), max(high, *run.Aggregation)
+		}
+	}
+	for i := range view.Thresholds {
+		s := &view.Thresholds[i]
+		stored, _ := strconv.ParseFloat(s.Stored, 64)
+		from, until := min(low, stored), max(high, stored)
+		if from == until {
+			from, until = from-1, until+1
+		}
+		margin := (until - from) / 4
+		step := math.Pow(10, math.Floor(math.Log10((until-from)/100)))
+		from, until = math.Floor((from-margin)/step)*step, math.Ceil((until+margin)/step)*step
+		s.Min, s.Max, s.Step = digits(from), digits(until), digits(step)
+	}
+}
+
+func digits(n float64) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // without the rest of a division
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+// sliders returns the thresholds of an alert that have a number.
+func sliders(doc map[string]any) []slider {
+	var all []slider
+	for i, threshold := range objects(doc["stmt_thresholds"]) {
+		value, ok := threshold["value"].(json.Number)
+		if ok && i < maxThresholds {
+			all = append(all, slider{
+				Name: fmt.Sprintf("threshold%d", i), Status: text(threshold["status"]), Value: string(value), Stored: string(value),
+			})
+		}
+	}
+	return all
+}
+
+// replaceThresholds puts the values of parameters into the thresholds of an alert, which is the caller's own, and returns the parameters
+// that it used. It ignores a parameter that is no number, and one with the value that the threshold has.
+func replaceThresholds(doc map[string]any, parameters url.Values) url.Values {
+	used := url.Values{}
+	for i, threshold := range objects(doc["stmt_thresholds"]) {
+		name := fmt.Sprintf("threshold%d", i)
+		value := parameters.Get(name)
+		n, err := strconv.ParseFloat(value, 64)
+		if i >= maxThresholds || err != nil || math.IsInf(n, 0) || math.IsNaN(n) || threshold["value"] == json.Number(value) {
+			continue
+		}
+		threshold["value"] = json.Number(digits(n))
+		used.Set(name, digits(n))
+	}
+	return used
+}

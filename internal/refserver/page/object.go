@@ -1,0 +1,227 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// row is one field of an object, with the value that it had before the last apply.
+type row struct {
+	Name, Value, Before string
+	// Changed: the last apply changed the value.
+	Changed bool
+	// Long: the value has several lines.
+	Long bool
+}
+
+// hidden replaces a secret.
+const hidden = "(hidden)"
+
+// details is what the view of a single object shows.
+type details struct {
+	Link link
+	Rows []row
+	// Children are the objects that name this object as their parent.
+	Children []link
+	// Deleted: the last apply deleted the object; the rows are from before.
+	Deleted bool
+}
+
+// object is the view of any object: its fields, and next to each changed field its value before the last apply.
+func object(p *Page, r *http.Request) (shown, error) {
+	k := key{r.PathValue("kind"), r.PathValue("id")}
+	found, err := p.details(k)
+	if err != nil {
+		return shown{}, err
+	}
+	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(k.Kind), Data: found}, nil
+}
+
+// widget is the view of a widget: its picture and its fields.
+func widget(p *Page, r *http.Request) (shown, error) {
+	found, err := p.details(key{"widget", r.PathValue("id")})
+	if err != nil {
+		return shown{}, err
+	}
+	return shown{Template: "widget", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
+}
+
+// component is the view of a component: its fields and its routines.
+func component(p *Page, r *http.Request) (shown, error) {
+	found, err := p.details(key{"component", r.PathValue("id")})
+	if err != nil {
+		return shown{}, err
+	}
+	for _, routine := range p.server.Objects("routine") {
+		if routine["component_id"] == r.PathValue("id") {
+			found.Children = append(found.Children, p.link(key{"routine", text(routine["id"])}))
+		}
+	}
+	return shown{Template: "object", Title: found.Link.Name, Section: "components", Data: found}, nil
+}
+
+// details returns the rows of an object, or errMissing.
+func (p *Page) details(k key) (details, error) {
+	doc, exists := p.server.Object(k.Kind, k.ID)
+	before, changed := p.follower.before(k)
+	if !exists && (!changed || before == nil) {
+		return details{}, errMissing
+	}
+	found := details{Link: p.link(k), Deleted: !exists}
+	if !exists {
+		doc, before, changed = before, nil, false
+	}
+	found.Rows = rows(doc, before, changed)
+	return found, nil
+}
+
+// rows returns the fields of a document by name, name and description first.
+func rows(doc, before map[string]any, changed bool) []row {
+	names := slices.Collect(maps.Keys(doc))
+	for name := range before {
+		if _, has := doc[name]; !has {
+			names = append(names, name)
+		}
+	}
+	first := []string{"id", "name", "description", "type", "status", "deployment_status"}
+	slices.SortFunc(names, func(a, b string) int {
+		i, j := slices.Index(first, a), slices.Index(first, b)
+		if i >= 0 && j >= 0 {
+			return i - j
+		}
+		if i != j && max(i, j) >= 0 {
+			return j - i
+		}
+		return strings.Compare(a, b)
+	})
+	var all []row
+	for _, name := range names {
+		one := row{Name: name, Value: readable(doc[name])}
+		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(moving, name) {
+			one.Changed, one.Before = true, readable(before[name])
+		}
+		one.Long = strings.Contains(one.Value+one.Before, "\n")
+		if one.Value != "" || one.Before != "" {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// readable returns a value as text: a string as it is, references by their names, everything else as indented JSON, without secrets.
+func readable(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case bool, json.Number:
+		return fmt.Sprint(v)
+	case []any:
+		if names, ok := namesOf(v); ok {
+			return strings.Join(names, ", ")
+		}
+	}
+	encoded, err := json.MarshalIndent(withoutSecrets(value), "", "  ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(encoded)
+}
+
+// namesOf returns the names of a list of references or the texts of a list of strings. ok is false for other lists.
+func namesOf(list []any) (names []string, ok bool) {
+	for _, element := range list {
+		switch v := element.(type) {
+		case string:
+			names = append(names, v)
+		case map[string]any:
+			name := text(v["name"])
+			if name == "" || len(v) > 2 || v["id"] == nil {
+				return nil, false
+			}
+			names = append(names, name)
+		default:
+			return nil, false
+		}
+	}
+	return names, true
+}
+
+// withoutSecrets returns a copy of a value without nulls, and with the value of each sensitive parameter hidden.
+func withoutSecrets(value any) any {
+	switch v := value.(type) {
+	case []any:
+		all := make([]any, len(v))
+		for i, element := range v {
+			all[i] = withoutSecrets(element)
+		}
+		return all
+	case map[string]any:
+		all := map[string]any{}
+		for name, member := range v {
+			switch {
+			case member == nil: // It would only be noise.
+			case v["sensitive"] == true && name == "value":
+				all[name] = hidden
+			default:
+				all[name] = withoutSecrets(member)
+			}
+		}
+		return all
+	}
+	return value
+}
+
+// listOf returns the view of all objects of a kind.
+func listOf(kind string) view {
+	return func(p *Page, _ *http.Request) (shown, error) {
+		var all []item
+		for _, doc := range p.server.Objects(kind) {
+			one := item{link: p.link(key{kind, text(doc["id"])}), Description: text(doc["description"])}
+			one.State = text(doc["deployment_status"])
+			if one.State == "" {
+				one.State = text(doc["status"])
+			}
+			one.Type = text(doc["type"])
+			all = append(all, one)
+		}
+		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: all}, nil
+	}
+}
+
+// item is an object in a list.
+type item struct {
+	link
+	Description, Type, State string
+}
+
+// sectionOf returns the entry of the navigation for objects of a kind.
+func sectionOf(kind string) string {
+	switch kind {
+	case "tab", "widget":
+		return "dashboards"
+	case "routine":
+		return "components"
+	case "event", "notification":
+		return "events"
+	}
+	return kind + "s"
+}
+
+func titleOf(kind string) string {
+	for _, s := range sections {
+		if s.Path == sectionOf(kind) {
+			return s.Title
+		}
+	}
+	return kind
+}

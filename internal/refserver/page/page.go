@@ -1,0 +1,116 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package page is the page of the reference server: it shows in a browser what the server has, and follows every change. It needs no key,
+// so it answers only browsers of the same machine, and it can change nothing.
+//
+// It imports refserver and drawing. Start reading at New, which lists the addresses. follow.go remembers what the last apply changed and
+// tells browsers about changes. The other files prepare one view each; templates has their HTML.
+package page
+
+import (
+	"embed"
+	"html/template"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// Path is the address of the page. Everything that belongs to the page is below it.
+const Path = "/page/"
+
+//go:embed templates static
+var files embed.FS
+
+// Page is an http.Handler for the addresses below Path.
+type Page struct {
+	server    *refserver.Server
+	mux       *http.ServeMux
+	templates *template.Template
+	follower  *follower
+	pictures  *pictures
+}
+
+// New makes the page of a server. The caller closes it before the server.
+func New(server *refserver.Server) *Page {
+	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), pictures: newPictures()}
+	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
+	for path, view := range map[string]view{
+		"{$}":                     overview,
+		"dashboards":              listOf("dashboard"),
+		"dashboards/{id}/changes": dashboardChanges,
+		"alerts":                  alerts,
+		"components":              listOf("component"),
+		"components/{id}":         component,
+		"nodes":                   listOf("node"),
+		"functions":               listOf("function"),
+		"objects/{kind}/{id}":     object,
+		"events":                  events,
+		"requests":                requests,
+	} {
+		p.mux.Handle("GET "+Path+path, p.show(view))
+	}
+	p.mux.Handle("GET "+Path+"static/", http.StripPrefix(Path, http.FileServerFS(files)))
+	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
+	p.drawingRoutes(map[string]view{"alerts": alert, "widgets": widget})
+	return p
+}
+
+// Close ends the connections of browsers that follow changes.
+func (p *Page) Close() { p.follower.close() }
+
+// Beside returns a handler that answers the addresses of the page itself and passes all others to the engine.
+func (p *Page) Beside(engine http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, Path) || r.URL.Path+"/" == Path {
+			p.ServeHTTP(w, r)
+			return
+		}
+		engine.ServeHTTP(w, r)
+	})
+}
+
+// policy allows the browser to load nothing but the page's own files. There is no script or style in the HTML itself, so a document of the
+// engine can bring in neither.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// ServeHTTP answers a request from a browser of the same machine.
+func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	if !isLocal(r) {
+		http.Error(w, "The page answers only requests from this machine to a loopback address.", http.StatusForbidden)
+		return
+	}
+	if r.URL.Path+"/" == Path {
+		http.Redirect(w, r, Path, http.StatusMovedPermanently)
+		return
+	}
+	p.mux.ServeHTTP(w, r)
+}
+
+// isLocal reports whether a request comes from the same machine and names a loopback host. The host is checked because another site can
+// let its own name point to 127.0.0.1 and then read the answers (DNS rebinding).
+func isLocal(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !from.Addr().Unmap().IsLoopback() {
+		return false
+	}
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && address.IsLoopback()
+}

@@ -1,0 +1,335 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const secret = "hunter2-the-secret"
+
+// plant is a server with a page, one object of every kind, and data on which the alert nearly fires.
+type plant struct {
+	*servertest.Client
+	page *Page
+	ids  map[string]string
+}
+
+func newPlant(t *testing.T) *plant {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "day.csv")
+	csv := "time,asset,attribute,value\n"
+	for minute := range 60 {
+		csv += fmt.Sprintf("2026-01-01T00:%02d:00Z,pump,pressure,%d\n", minute, minute/10)
+	}
+	if err := os.WriteFile(data, []byte(csv), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server, err := refserver.New(refserver.Options{Series: []string{data}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plant{page: New(server), ids: map[string]string{}}
+	web := httptest.NewServer(p.page.Beside(server))
+	t.Cleanup(func() {
+		p.page.Close()
+		web.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	p.Client = &servertest.Client{T: t, Server: server, URL: web.URL}
+	p.seed()
+	return p
+}
+
+// query is an item that reads the data of the plant.
+func query() servertest.Object {
+	return servertest.Object{
+		"ref_id": "A", "type": "QUERY",
+		"query_filter_asset": servertest.Object{"id": "pump", "name": "Pump"}, "query_filter_attribute": servertest.Object{"id": "pressure", "name": "Pressure"},
+		"query_plain": `[{"$match":{"asset":"pump","attribute":"pressure"}}]`,
+	}
+}
+
+func (p *plant) seed() {
+	p.T.Helper()
+	create := func(kind string, more servertest.Object) {
+		more["name"] = kind + ` <script>alert(1)</script> "'&`
+		p.ids[kind] = servertest.Text(p.T, p.Made(kind, more), "id")
+	}
+	create("dashboard", servertest.Object{})
+	create("tab", servertest.Object{"dashboard": p.ids["dashboard"]})
+	create("widget", servertest.Object{
+		"tab": p.ids["tab"], "type": "timeseries", "chart_items": []any{query()},
+		"width": 10, "height": 6, "position_x": 3, "position_y": 2,
+	})
+	create("alert", servertest.Object{
+		"type": "rate", "rate_value": 10, "rate_unit": "minute", "alert_items": []any{query()}, "stmt_target_variable": "A",
+		"stmt_aggregation": "max", "stmt_operator": "ge", "stmt_time_window": 600,
+		"stmt_thresholds": []any{servertest.Object{"value": 6, "status": "alert"}},
+	})
+	create("component", servertest.Object{
+		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret}},
+	})
+	create("routine", servertest.Object{"component_id": p.ids["component"]})
+	create("node", servertest.Object{})
+	create("function", servertest.Object{})
+}
+
+// addresses are those of all views.
+func (p *plant) addresses() []string {
+	all := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
+	for _, kind := range []string{"dashboard", "tab", "widget", "alert", "component", "routine", "node", "function"} {
+		all = append(all, strings.TrimPrefix(address(kind, p.ids[kind]), Path), "objects/"+kind+"/"+p.ids[kind])
+	}
+	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
+}
+
+// get returns the body of an address below the page, which must be answered with 200.
+func (p *plant) get(path string) string {
+	p.T.Helper()
+	got := p.Do("GET", Path+path, nil)
+	if got.Status != http.StatusOK {
+		p.T.Fatalf("%s: status %d: %s", path, got.Status, got.Body)
+	}
+	return got.Body
+}
+
+// Another machine, or a site whose name points to this machine, gets nothing.
+func TestOnlyThisMachine(t *testing.T) {
+	p := newPlant(t)
+	for _, c := range []struct {
+		from, host string
+		status     int
+	}{
+		{"127.0.0.1:5000", "127.0.0.1:8080", http.StatusOK},
+		{"127.0.0.1:5000", "localhost:8080", http.StatusOK},
+		{"127.0.0.1:5000", "LOCALHOST", http.StatusOK},
+		{"[::1]:5000", "[::1]:8080", http.StatusOK},
+		{"[::ffff:127.0.0.1]:5000", "127.0.0.1", http.StatusOK},
+		{"127.0.0.1:5000", "example.com:8080", http.StatusForbidden},
+		{"127.0.0.1:5000", "localhost.example.com", http.StatusForbidden},
+		{"127.0.0.1:5000", "", http.StatusForbidden},
+		{"192.0.2.1:5000", "127.0.0.1:8080", http.StatusForbidden},
+		{"nonsense", "localhost", http.StatusForbidden},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", Path, nil)
+		r.RemoteAddr, r.Host = c.from, c.host
+		w := httptest.NewRecorder()
+		p.page.ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("from %s to %q: status %d, want %d", c.from, c.host, w.Code, c.status)
+		}
+	}
+}
+
+// The page takes no method but GET and HEAD, and looking at all views changes nothing.
+func TestNothingCanBeChanged(t *testing.T) {
+	p := newPlant(t)
+	before := p.state()
+	for _, path := range p.addresses() {
+		p.get(path)
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
+			if got := p.Do(method, Path+path, map[string]any{"name": "other"}); got.Status != http.StatusMethodNotAllowed {
+				t.Errorf("%s %s: status %d", method, path, got.Status)
+			}
+		}
+	}
+	if after := p.state(); after != before {
+		t.Errorf("the objects were\n%s\nand are\n%s", before, after)
+	}
+}
+
+func (p *plant) state() string {
+	text := ""
+	for _, kind := range p.Server.Kinds() {
+		text += servertest.JSON(p.T, p.Server.Objects(kind)) + "\n"
+	}
+	return text
+}
+
+// A view holds no script, style or handler of its own, whatever the names of objects are, and its policy forbids them.
+func TestViewsHoldNoScript(t *testing.T) {
+	p := newPlant(t)
+	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)
+	for _, path := range p.addresses() {
+		got := p.Do("GET", Path+path, nil)
+		if found := bad.FindString(got.Body); found != "" || !strings.Contains(got.Body, "&lt;script&gt;") && strings.Contains(path, "/") {
+			t.Errorf("%s holds %q", path, found)
+		}
+		if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: the policy is %q", path, policy)
+		}
+	}
+}
+
+// Neither credentials nor the values of sensitive parameters are in any view, also after an update of the parameter.
+func TestSecretsAreHidden(t *testing.T) {
+	p := newPlant(t)
+	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{
+		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"}},
+	})
+	for _, path := range p.addresses() {
+		body := p.get(path)
+		for _, word := range []string{secret, p.Server.SecretKey()} {
+			if strings.Contains(body, word) {
+				t.Errorf("%s shows a secret", path)
+			}
+		}
+	}
+	if body := p.get("components/" + p.ids["component"]); !strings.Contains(body, hidden) || !strings.Contains(body, "password") {
+		t.Error("the component does not show that there is a secret")
+	}
+}
+
+func (p *plant) object(kind string) servertest.Object {
+	p.T.Helper()
+	doc, ok := p.Server.Object(kind, p.ids[kind])
+	if !ok {
+		p.T.Fatalf("there is no %s", kind)
+	}
+	return doc
+}
+
+// The page marks what the writes of one apply have changed, shows the values from before, and forgets them with the next apply.
+func TestLastApply(t *testing.T) {
+	p := newPlant(t)
+	now := time.Now().Add(time.Hour)
+	p.page.follower.now = func() time.Time { return now }
+	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
+	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
+	if !regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td>10</td>`).MatchString(body) || strings.Contains(body, ">position_x<") {
+		t.Errorf("the changes are\n%s", body)
+	}
+	if got := strings.Count(p.get(""), `<span class="tag changed">`); got != 1 {
+		t.Errorf("%d objects are marked, want 1", got)
+	}
+	now = now.Add(pause / 2)
+	p.Patch("widget", p.object("widget"), servertest.Object{"width": 10})
+	if body := p.get(""); strings.Contains(body, "tag changed") {
+		t.Errorf("a widget that is as it was is marked:\n%s", body)
+	}
+	now = now.Add(2 * pause)
+	p.Must(http.StatusNoContent, "DELETE", p.Path("node", p.object("node")), nil)
+	body = p.get("objects/node/" + p.ids["node"])
+	if !strings.Contains(body, "deleted this object") || !strings.Contains(body, "node &lt;script&gt;") {
+		t.Errorf("the deleted node is shown as\n%s", body)
+	}
+	now = now.Add(2 * pause)
+	p.Patch("widget", p.object("widget"), servertest.Object{"width": 9})
+	if got := p.Do("GET", Path+"objects/node/"+p.ids["node"], nil); got.Status != http.StatusNotFound {
+		t.Errorf("after the next apply the deleted node has the status %d", got.Status)
+	}
+}
+
+// A browser that follows is told about a change, and its connection ends with the page.
+func TestLive(t *testing.T) {
+	p := newPlant(t)
+	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	lines := bufio.NewScanner(response.Body)
+	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "retry:") {
+		t.Fatalf("the first line is %q", lines.Text())
+	}
+	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
+	for lines.Scan() && lines.Text() != "event: change" {
+	}
+	if lines.Text() != "event: change" {
+		t.Error("no change was told")
+	}
+	p.page.Close()
+	for lines.Scan() {
+	}
+	if err := lines.Err(); err != nil {
+		t.Errorf("the connection ended with %v", err)
+	}
+}
+
+// Other thresholds show what would happen, and the alert stays as it is.
+func TestWhatIf(t *testing.T) {
+	p := newPlant(t)
+	view := "alerts/" + p.ids["alert"]
+	if body := p.get(view); !strings.Contains(body, "did not fire in 6 runs") {
+		t.Errorf("the alert is shown as\n%s", body)
+	}
+	for value, want := range map[string]string{"4.5": "fired at 2026-01-01T00:50:00Z", "7": "did not fire", "nonsense": "did not fire", "1e999": "did not fire"} {
+		if body := p.get(view + "?threshold0=" + url.QueryEscape(value)); !strings.Contains(body, want) {
+			t.Errorf("with %s the view does not say %q", value, want)
+		}
+	}
+	if status := servertest.Text(t, p.object("alert"), "status"); status != "no_alert" {
+		t.Errorf("the alert has the status %s", status)
+	}
+}
+
+// Every picture is well-formed, carries no script, and has an address of its own.
+func TestPictures(t *testing.T) {
+	p := newPlant(t)
+	for _, path := range []string{
+		"widgets/" + p.ids["widget"] + ".svg", "alerts/" + p.ids["alert"] + ".svg", "dashboards/" + p.ids["dashboard"] + ".svg",
+		"widgets/" + p.ids["widget"] + ".svg?theme=dark&width=300&height=99999999&from=all",
+		"alerts/" + p.ids["alert"] + ".svg?threshold0=4.5&width=-5",
+	} {
+		body := p.get(path)
+		reader := xml.NewDecoder(strings.NewReader(body))
+		for {
+			token, err := reader.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			if start, ok := token.(xml.StartElement); ok && start.Name.Local == "script" {
+				t.Errorf("%s holds a script", path)
+			}
+		}
+	}
+	for _, path := range []string{"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "chart/none.js", "none"} {
+		if got := p.Do("GET", Path+path, nil); got.Status != http.StatusNotFound {
+			t.Errorf("%s has the status %d", path, got.Status)
+		}
+	}
+	if panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200")); panel["chart"] != true || panel["panel"] == nil {
+		t.Errorf("the panel is %v", panel)
+	}
+	want := "#widget0{grid-column:4/span 10;grid-row:3/span 6}"
+	if css := p.get("dashboards/" + p.ids["dashboard"] + "/layout.css"); !strings.Contains(css, want) {
+		t.Errorf("the layout is %q, want %q", css, want)
+	}
+}
+
+// The engine keeps its own addresses.
+func TestEngineBesideThePage(t *testing.T) {
+	p := newPlant(t)
+	p.Must(http.StatusOK, "GET", p.Path("widget", p.object("widget")), nil)
+	if got := p.Do("GET", "/page", nil); got.Status != http.StatusOK || !strings.Contains(got.Body, "Overview") {
+		t.Errorf("/page has the status %d", got.Status)
+	}
+}

@@ -1,0 +1,277 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
+)
+
+// pictures draws panels, at most a few at a time.
+type pictures struct {
+	drawer *chart.Drawer
+	turns  chan struct{}
+}
+
+// maxDrawings is how many pictures are drawn simultaneously. Other requests wait.
+const maxDrawings = 2
+
+func newPictures() *pictures {
+	return &pictures{drawer: chart.NewDrawer(), turns: make(chan struct{}, maxDrawings)}
+}
+
+// The size of a picture whose request has none, and the largest size, in pixels.
+const (
+	pictureWidth  = 800
+	pictureHeight = 400
+	maxPicture    = 4000
+)
+
+// panelOf makes the panel of an object for a request. size is the room for the drawing.
+type panelOf func(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error)
+
+// drawingRoutes adds the addresses of pictures, of the panels that a browser draws itself, and of its scripts. The picture of an object has
+// the address of the object with .svg behind it.
+func (p *Page) drawingRoutes(views map[string]view) {
+	panels := map[string]panelOf{"widgets": widgetPanel, "alerts": alertPanel}
+	for path, prepare := range panels {
+		p.mux.Handle("GET "+Path+path+"/{id}/panel.json", p.panel(prepare))
+		p.mux.Handle("GET "+Path+path+"/{id}", suffixed(p.picture(prepare), p.show(views[path])))
+	}
+	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(http.HandlerFunc(p.tabPicture), p.show(dashboard)))
+	p.mux.Handle("GET "+Path+"widgets/{id}/before.svg", p.picture(widgetPanelBefore))
+	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
+	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
+}
+
+// suffixed passes requests whose id ends in .svg to one handler, without the suffix, and all others to the other handler.
+func suffixed(picture, other http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
+			r.SetPathValue("id", id)
+			picture.ServeHTTP(w, r)
+			return
+		}
+		other.ServeHTTP(w, r)
+	})
+}
+
+// picture answers a panel as SVG. The parameters width, height and theme say how it looks.
+func (p *Page) picture(prepare panelOf) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		size := panel.Size{
+			Width:  float64(parameter(r, "width", pictureWidth)),
+			Height: float64(parameter(r, "height", pictureHeight)),
+		}
+		theme, ok := chart.Themed(r.FormValue("theme"))
+		if !ok {
+			theme = chart.Light()
+		}
+		drawn, err := prepare(p, r, r.PathValue("id"), chart.BodySize(size))
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		svg, err := p.pictures.svg(r.Context(), drawn, size, theme)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		_, _ = w.Write([]byte(svg)) // The browser may have left.
+	})
+}
+
+func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, theme chart.Theme) (string, error) {
+	select {
+	case p.turns <- struct{}{}:
+		defer func() { <-p.turns }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	return p.drawer.SVG(ctx, drawn, size, theme, "p")
+}
+
+// panel answers a panel as JSON with the colors of both themes. The parameters width and height are the room for the drawing.
+func (p *Page) panel(prepare panelOf) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
+			Width:  float64(parameter(r, "width", pictureWidth)),
+			Height: float64(parameter(r, "height", pictureHeight)),
+		})
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{ // The browser may have left.
+			"panel": drawn, "light": chart.Light(), "dark": chart.Dark(), "chart": chart.IsChart(drawn),
+		})
+	})
+}
+
+// script answers a script with which browsers draw panels.
+func script(w http.ResponseWriter, r *http.Request) {
+	text, ok := chart.Script(r.PathValue("name"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	_, _ = w.Write([]byte(text)) // The browser may have left.
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	if errors.Is(err, errMissing) {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	http.Error(w, err.Error(), http.StatusInternalServerError)
+}
+
+// parameter returns a size from 1 to maxPicture, or a default.
+func parameter(r *http.Request, name string, otherwise int) int {
+	n, err := strconv.Atoi(r.FormValue(name))
+	if err != nil || n < 1 {
+		return otherwise
+	}
+	return min(n, maxPicture)
+}
+
+// widgetPanel makes the panel of a widget on the server's data, in the time range of the request.
+func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, exists := p.server.Object("widget", id)
+	if !exists {
+		return panel.Panel{}, errMissing
+	}
+	return p.widgetPanel(r, doc, size)
+}
+
+// widgetPanelBefore makes the panel that a widget had before the last apply, on the data of now.
+func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, _ := p.follower.before(key{"widget", id})
+	if doc == nil {
+		return panel.Panel{}, errMissing
+	}
+	return p.widgetPanel(r, doc, size)
+}
+
+func (p *Page) widgetPanel(r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
+	world, err := p.world(r.Context(), strings.HasPrefix(text(doc["type"]), "alert"))
+	if err != nil {
+		return panel.Panel{}, err
+	}
+	readRange(r.URL.Query()).apply(doc, world)
+	return world.Widget(r.Context(), doc, size), nil
+}
+
+// apply gives a widget, whose document is the caller's own, the range that a person has chosen.
+func (t timeRange) apply(doc map[string]any, world panel.World) {
+	if t.From == "" && t.Until == "" {
+		return
+	}
+	delete(doc, "relative_window_time")
+	doc["timestamp_gte"], doc["timestamp_lte"] = t.From, t.Until
+	if t.Until == "" {
+		doc["timestamp_lte"] = "now"
+	}
+	series, _ := world.Data.(rehearsal.Series)
+	if first, last, ok := series.Span(); ok && t.From == "all" {
+		doc["timestamp_gte"] = first.Add(-time.Nanosecond).Format(time.RFC3339Nano)
+		doc["timestamp_lte"] = last.Format(time.RFC3339Nano)
+	}
+}
+
+// world returns what panels show of the server: its time, its data and, if a panel lists them, its alerts and events.
+func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
+	data, err := p.server.Data(ctx)
+	if err != nil {
+		return panel.World{}, err
+	}
+	now, setting := p.server.Clock()
+	if _, last, ok := data.Span(); ok && setting == "" {
+		now = last // Nobody has said what time it is: all data are past.
+	}
+	world := panel.World{Now: now, Data: data, Given: data.RefIDs(), Metadata: p.server.Metadata()}
+	if !lists {
+		return world, nil
+	}
+	names := map[string]string{}
+	for _, doc := range p.server.Objects("alert") {
+		names[text(doc["id"])] = text(doc["name"])
+		world.Alerts = append(world.Alerts, panel.AlertRow{Name: text(doc["name"]), Severity: text(doc["severity"]), Status: text(doc["status"])})
+	}
+	for _, doc := range p.server.Objects("event") {
+		at, _ := time.Parse(time.RFC3339Nano, text(doc["timestamp"]))
+		world.Events = append(world.Events, panel.EventRow{
+			Alert: names[text(doc["alert"])], OldStatus: text(doc["old_status"]), NewStatus: text(doc["new_status"]), At: at,
+		})
+	}
+	return world, nil
+}
+
+// alertPanel makes the panel of an alert: its condition on the server's data, with the thresholds of the request.
+func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
+	doc, exists := p.server.Object("alert", id)
+	if !exists {
+		return panel.Panel{}, errMissing
+	}
+	replaceThresholds(doc, r.URL.Query())
+	result, err := p.server.Rehearse(r.Context(), doc)
+	if err != nil {
+		return panel.Panel{}, err
+	}
+	world, err := p.world(r.Context(), false)
+	if err != nil {
+		return panel.Panel{}, err
+	}
+	summary := result.Alert.Summary(result.Timeline)
+	return world.Alert(r.Context(), doc, result.Timeline, summary, result.From, result.Until, size), nil
+}
+
+// tabPicture answers a tab of a dashboard as one picture.
+func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
+	found, err := p.dashboard(r)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	world, err := p.world(r.Context(), true)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	tab := sheet.Tab{Title: found.Link.Name}
+	if found.Tab != nil {
+		tab.Title += ": " + found.Tab.Name
+	}
+	for _, widget := range found.Widgets {
+		doc, exists := p.server.Object("widget", widget.ID)
+		if exists {
+			found.Range.apply(doc, world)
+			tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
+		}
+	}
+	theme, ok := chart.Themed(r.FormValue("theme"))
+	if !ok {
+		theme = chart.Light()
+	}
+	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: theme}.Tab(r.Context(), world, tab, "t")
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = w.Write([]byte(svg)) // The browser may have left.
+}
