@@ -41,7 +41,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. A limit that is not kept is an error, except with the small sizes of BENCH_QUICK.
+// run measures everything and prints the results. It returns an error if a limit is exceeded, except with BENCH_QUICK, whose small sizes
+// make the figures too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -63,7 +64,7 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings holds the settings from the environment.
+// settings holds the settings of the benchmark, which come from environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // how often a measurement with a limit is repeated

@@ -16,7 +16,7 @@ const (
 )
 
 // Within fails the test if work on an input of at most 64 kB allocates more than 64 MB. It counts bytes, because seconds depend on the
-// machine. Endless work usually allocates endlessly too; the exception is the regular expressions of libraries.
+// machine. Work that never ends usually allocates without end too, except in the regular expressions of libraries.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats
