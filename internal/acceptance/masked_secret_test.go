@@ -17,14 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// masks returns the habits with which engines hide the values of sensitive parameters.
+// masks returns habits (switches of the reference server) under which the engine hides the values of sensitive parameters, for example as
+// "****".
 func masks() map[string]string {
 	return map[string]string{
 		"stars": "masked-secrets", "word": "masked-secrets=[REDACTED]", "nothing": "masked-secrets-null", "absent": "masked-secrets-absent",
 	}
 }
 
-// maskedRun is a Terraform with a component on each of several engines, one for each of the masks.
+// maskedRun is a Terraform with several engines, one for each habit in masks. It declares one component on each engine.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -41,10 +42,11 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address returns the address of the component on an engine.
+// address returns the component's address for the engine with the given name in masks.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies a secretOwner on all engines and returns the output. Each engine must then have the wanted value in every parameter.
+// becomes applies the same component on all engines and returns the output. Every sensitive parameter must then have the wanted value in
+// the engine's memory.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -57,7 +59,7 @@ func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []prin
 	return printed
 }
 
-// secrets returns the values that an engine really has.
+// secrets returns the stored values of the component's sensitive parameters, which the engine hides in its answers.
 func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []any) {
 	t.Helper()
 	for _, parameter := range secretPlaces(m.document(t, e, m.address(name))) {
