@@ -33,13 +33,13 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
-// id returns the component's id from the state.
+// id returns the id that the component has in the state.
 func (c *component) id() string {
 	c.Helper()
 	return c.stateIDs(c.T)[theComponent]
 }
 
-// config returns a configuration with the provider and a small component with the given version and additional attributes.
+// config returns a provider block and a small component with the given version. more has additional attributes in HCL.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
 }

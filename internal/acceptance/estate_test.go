@@ -326,7 +326,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed destroys everything and checks that the engine is empty.
+// destroyed destroys all objects and checks that the engine has none left, unless a habit of the engine explains it.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -294,7 +294,7 @@ func contains(value, other any) bool {
 	}
 }
 
-// patch returns the body of the only PATCH that the row's object received.
+// patch returns the body of the only PATCH for the row's object. It returns an error if there were none or several.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

@@ -59,7 +59,7 @@ func lifecycleCases() []lifecycleCase {
 	return all
 }
 
-// eachCase runs a test for every case, in parallel.
+// eachCase runs a test in parallel for every case of every resource.
 func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	t.Parallel()
 	for _, c := range lifecycleCases() {

@@ -121,7 +121,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows returns rows whose values fit into the grid's 20 columns.
+// widgetPlaceRows returns the rows of position and size. All values fit into the dashboard's grid of 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},

@@ -93,7 +93,7 @@ func startSecretRun(t *testing.T, habits ...string) *secretRun {
 	return &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
 }
 
-// configure writes the configuration of the run.
+// configure writes the configuration, with a provider block, to main.tf.
 func (r *secretRun) configure(t *testing.T, config string) {
 	t.Helper()
 	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))

@@ -32,7 +32,7 @@ import (
 // it.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary.
+// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -91,14 +91,14 @@ type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// command runs a command with -json and returns its errors.
+// command runs a Terraform command with -json and returns the errors that it printed.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
 	told, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-// diagnostics runs a command with -json and returns its errors and warnings.
+// diagnostics runs a Terraform command with -json and returns the errors and warnings that it printed.
 func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
 	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")

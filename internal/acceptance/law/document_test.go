@@ -15,7 +15,7 @@ import (
 // drawn draws random documents. Most of their fields are as the engine's interface document says, and many are not.
 type drawn struct{ *rapid.T }
 
-// odds returns true in the given percentage of cases.
+// odds draws true with the given probability in percent.
 func (r drawn) odds(percent int) bool {
 	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // what rapid shrinks to is false
 }

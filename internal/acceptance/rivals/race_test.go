@@ -68,7 +68,7 @@ func (r *race) tryApply(config string) error {
 	return err
 }
 
-// applied applies a configuration, and reports whether the next plan has changes.
+// applied applies a configuration, which must succeed, and reports whether the next plan has changes.
 func (r *race) applied(config string) (differs bool) {
 	r.Helper()
 	err := r.tryApply(config)
@@ -85,7 +85,7 @@ func (r *race) applied(config string) (differs bool) {
 	return false
 }
 
-// apply applies a configuration. The next plan must have no changes.
+// apply applies a configuration, which must succeed. The next plan must have no changes.
 func (r *race) apply(config string) {
 	r.Helper()
 	if r.applied(config) {

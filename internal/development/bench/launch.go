@@ -32,7 +32,7 @@ const (
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable is the environment variable with the path of the file to which each provider process adds a line about its usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the first argument that makes this program serve a provider. The second is the provider's name.
+	// serveArgument is the command line argument that makes this program serve a provider. The next argument is the provider's name.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -82,7 +82,7 @@ type usage struct {
 	Peak float64 // bytes
 }
 
-// usageOf returns the usage of an ended process.
+// usageOf returns the resource usage of a process that has ended.
 func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -95,7 +95,7 @@ func usageOf(ended *os.ProcessState) (usage, error) {
 	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
 }
 
-// recordUsage appends the usage of an ended process to a file.
+// recordUsage appends a line with the resource usage of an ended process to the named file.
 func recordUsage(name string, ended *os.ProcessState) (err error) {
 	used, err := usageOf(ended)
 	if err != nil {

@@ -63,7 +63,7 @@ type benchmarkLimit struct {
 	minimum          bool
 }
 
-// benchmarkLimits returns the limits of all Go benchmarks.
+// benchmarkLimits returns the limits of all Go benchmarks, without measured figures.
 func benchmarkLimits() []benchmarkLimit {
 	const aSecond = float64(time.Second)
 	return []benchmarkLimit{
@@ -105,7 +105,7 @@ func goLimits(measured benchmarks) []limit {
 	return limits
 }
 
-// benchmarkFolders are the packages whose Go benchmarks run.
+// benchmarkFolders returns the folders of the packages whose Go benchmarks `make bench` runs.
 func benchmarkFolders() []string {
 	return []string{"internal/provider", "internal/provider/function", "internal/refserver", "internal/alerting/rehearsal"}
 }
@@ -137,7 +137,7 @@ func (b benchmarks) median(name, unit string) float64 { return median(b[name][un
 // benchmarkName matches the first word of a result line, such as "BenchmarkReadResource-2". The -2 is the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
-// parseBenchmarks parses result lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+// parseBenchmarks parses the output of Go benchmarks, with lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
 func parseBenchmarks(output []byte) benchmarks {
 	all := benchmarks{}
 	for line := range bytes.Lines(output) {

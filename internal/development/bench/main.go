@@ -3,10 +3,9 @@
 
 //go:build unix
 
-// Bench is the program that `make bench` runs. It measures Terraform with the provider, and next to it Terraform with the echo: a
-// provider that answers each call with the values it received, which is the least that the same command can cost. It also runs the Go
-// benchmarks of the provider and the reference server. It prints the medians and then the limits that they must keep. Start reading
-// in measurements.go and limits.go.
+// Bench is the program that `make bench` runs. It measures commands of Terraform with the provider and with the echo, a provider that
+// answers each call with the values it received: no provider can cost less. It also runs the Go benchmarks of the provider and the
+// reference server. It prints the medians, and then limits for them. Start reading in measurements.go and limits.go.
 package main
 
 import (

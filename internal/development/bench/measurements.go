@@ -98,7 +98,7 @@ func (v variant) distant() variant {
 	return v
 }
 
-// course is a variant and the operations to measure with it.
+// course is a list of operations, such as plan and apply, to measure with one variant.
 type course struct {
 	variant
 	operations []operation
@@ -141,7 +141,7 @@ func (s settings) sizes() sizes {
 	return sizes{usual: 1000, many: 5000, changed: 10}
 }
 
-// measurer runs Terraform and keeps the samples.
+// measurer measures operations of Terraform and collects the samples.
 type measurer struct {
 	settings
 	begin   time.Time

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series holds the samples of one operation of one variant, at most one per run.
+// series holds the samples of one operation with one variant. Each run adds at most one sample.
 type series struct {
 	operation string
 	count     int
@@ -103,7 +103,7 @@ func (l limit) kept() bool {
 	return l.figure <= l.limit
 }
 
-// String returns, for example, "fresh apply / floor: 1.12 <= 1.3 kept".
+// String returns a line such as "fresh apply / floor: 1.12 <= 1.3 kept".
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest tests that a hostile text from outside can't cause much work. Only tests import it; it imports no other package of
-// this module. Start reading at Within.
+// Package budgettest checks that a text from outside, however hostile, can't cause much work. Only tests import it; it imports no other
+// package of this module. Start reading at Within.
 package budgettest
 
 import (

@@ -33,10 +33,10 @@ func kinds() [][2]string {
 	}
 }
 
-// alert holds the fields of an alert that the demo compares.
+// alert holds the fields of an alert that the demo reads from the server.
 type alert struct{ ID, Name, Severity string }
 
-// counts holds numbers of objects by kind.
+// counts maps a kind, such as "node", to a number of objects.
 type counts map[string]int
 
 func (c counts) total() int {
@@ -80,7 +80,7 @@ func countObjects(ctx context.Context) (counts, error) {
 	return found, nil
 }
 
-// request sends a request with a JSON body, if body is not empty, and decodes the answer.
+// request sends a request to the server and decodes its JSON answer into answer. An empty body sends no body.
 func request(ctx context.Context, method, path, body string, answer any) error {
 	r, err := http.NewRequestWithContext(ctx, method, os.Getenv("ENGINE_BASE_URL")+path, bytes.NewReader([]byte(body)))
 	if err != nil {

@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Demo is the program that `make demo` runs. It shows Terraform or OpenTofu with the built provider on examples/complete, and the
-// reference server in place of an engine. It runs all of them as programs, as a user would, and imports only the packages that run
-// programs. Start reading in steps.go.
+// Demo is the program that `make demo` runs. It runs Terraform or OpenTofu with the built provider on examples/complete. The reference
+// server stands for an engine. It starts all three as programs, as a user would, and imports only the packages that run programs. Start
+// reading in steps.go.
 package main
 
 import (
@@ -79,7 +79,7 @@ func runServer(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(workFolder))
 }
 
-// makeWorkFolder empties or creates the work folder and copies the example's configuration into it.
+// makeWorkFolder creates a new work folder, in place of an old one, and copies the configuration of the example into it.
 func makeWorkFolder() error {
 	if err := os.RemoveAll(workFolder); err != nil {
 		return err

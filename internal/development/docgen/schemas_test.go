@@ -126,7 +126,7 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder returns a Terraform in a folder of its own, with this test binary as the provider.
+// inFolder returns a Terraform that runs in a new folder, and that folder. The provider is this test binary.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is the time that a program may take to end after an interrupt.
+// patience is how long Command lets a program go on after it has interrupted the program. Then it kills the program.
 const patience = 15 * time.Second
 
 // Command returns a command that runs in a process group of its own. Ctrl-C therefore reaches only the caller, which ends its programs in

@@ -38,7 +38,7 @@ func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
 
-// Client returns a client for this engine.
+// Client returns a client of package engine that sends its requests to this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})

@@ -92,7 +92,7 @@ func (s *Session) Query(typeName string, config map[string]any, limit int64, who
 	return results
 }
 
-// Invoke runs an action and returns its progress messages and its diagnostics.
+// Invoke runs an action such as "engine_component_start". It returns the progress messages and the final diagnostics.
 func (s *Session) Invoke(actionType string, config map[string]any) (progress []string, end []*tfprotov6.Diagnostic) {
 	s.t.Helper()
 	stream, err := s.InvokeAction(s.t.Context(), &tfprotov6.InvokeActionRequest{

@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/engine-platform/terraform-provider-engine/"
 
-// event is a line of the output of `go test -json`.
+// event is a JSON line in the output of `go test -json`, for example that a test has passed.
 type event struct {
 	Action, Package, Test, Output string
 }
