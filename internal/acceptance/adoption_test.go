@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unusual returns objects with values that the interface allows but nobody would write by hand, by their addresses.
+// unusual returns objects that the engine's interface document allows but nobody would write by hand, for example an alert without a rate.
+// The keys are addresses such as "engine_alert.cron".
 func unusual() map[string]struct {
 	collection engine.Collection
 	doc        engine.Document
@@ -71,7 +72,8 @@ func unusual() map[string]struct {
 	}
 }
 
-// TestUnusualObjectsAreAdopted imports the unusual objects with the configuration that Terraform generates. No update may be needed.
+// TestUnusualObjectsAreAdopted creates these objects in the engine and imports them with the configuration that Terraform generates. The
+// plan must update none of them.
 func TestUnusualObjectsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -104,7 +106,8 @@ func TestUnusualObjectsAreAdopted(t *testing.T) {
 	}
 }
 
-// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would crash a JavaScript interpreter or run forever.
+// TestHostileExpressionsAreAdopted imports and plans alerts whose expressions would crash a JavaScript interpreter or run forever. The
+// provider must finish without an error.
 func TestHostileExpressionsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

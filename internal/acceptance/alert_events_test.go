@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAlertEvents reads the events of one alert and of all alerts. They are on more than one page.
+// TestAlertEvents reads the events of one alert, and then of all alerts, with data sources. The engine has so many events that the provider
+// must follow its pages.
 func TestAlertEvents(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -68,7 +69,7 @@ func TestAlertEvents(t *testing.T) {
 	}
 }
 
-// TestAlertEventsRefused checks the errors for arguments that make no sense.
+// TestAlertEventsRefused checks the errors for arguments of the data source of alert events that make no sense.
 func TestAlertEventsRefused(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// words returns a pattern that matches text in Terraform's output. Terraform may break a line between any two words and begin it with a
-// bar.
+// words returns a pattern that finds a text in Terraform's output, where a line break and a vertical bar may stand between any two words.
 func words(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
-// TestBadInput checks the error for each mistake in a configuration, whether the provider or the engine finds it.
+// TestBadInput applies configurations with one mistake each. Terraform must print the expected error, whether the provider finds the
+// mistake or the engine refuses the request.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
@@ -167,7 +167,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBadConnection checks the error for each mistake in a provider block that keeps requests from reaching the engine.
+// TestBadConnection checks the error for each provider block with which no request can reach the engine, for example one with a wrong URL.
 func TestBadConnection(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -216,7 +216,7 @@ func TestBadConnection(t *testing.T) {
 	}
 }
 
-// TestArgumentsFromEnvironment checks that the provider takes each argument that its block lacks from the environment.
+// TestArgumentsFromEnvironment checks that the provider reads an argument from its environment variable if the provider block lacks it.
 func TestArgumentsFromEnvironment(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
@@ -233,7 +233,7 @@ func TestArgumentsFromEnvironment(t *testing.T) {
 	run.fails(t, config, `max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`)
 }
 
-// TestUnknownArguments plans with a base_url that is known only after apply. The plan succeeds, because a plan that creates sends no
+// TestUnknownArguments plans with a base_url that is known only after apply. The plan of a new object must succeed, because it needs no
 // request.
 func TestUnknownArguments(t *testing.T) {
 	t.Parallel()
@@ -255,8 +255,8 @@ func TestUnknownArguments(t *testing.T) {
 	}
 }
 
-// TestMistakesOfIDs checks the errors for a base_url with a path, for import ids that the engine does not have, and for an object that
-// is removed between plan and apply.
+// TestMistakesOfIDs checks three errors: for a base_url with a path, for the import of an id that does not exist, and for an object that
+// somebody removes between plan and apply.
 func TestMistakesOfIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -299,8 +299,8 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
-// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider, but no argument whose
-// value is unknown.
+// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider block, and that it accepts
+// an argument whose value is still unknown.
 func TestProviderArgumentsInValidate(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform plans one mistake in each kind of object. Faster tests without Terraform check all other mistakes.
+// TestChecksInTerraform checks with the real Terraform that the provider reports one mistake in each kind of object. Faster tests without
+// Terraform check all other mistakes.
 func TestChecksInTerraform(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -99,11 +100,11 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark matches the comment above a mistake: "mistake" for an error or "doubt" for a warning, the resource, and a part of the
-// message.
+// mistakeMark matches a comment in the configuration such as "# mistake: engine_alert.a: words". "mistake" expects an error, and "doubt"
+// expects a warning. The message must contain the words.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates a configuration with 26 mistakes. One run must report each of them separately.
+// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report each of them.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -137,7 +138,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnknownElements declares list elements that come from variables. They are unknown while Terraform validates.
+// TestUnknownElements validates lists whose elements come from variables. Their values are unknown during `terraform validate`, so no check
+// may fail.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -173,7 +175,7 @@ func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnost
 	return run.validate(t)
 }
 
-// validate returns the diagnostics of `terraform validate`.
+// validate runs `terraform validate` in the run's folder and returns its diagnostics.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
 	text, err := r.Run(t.Context(), "validate", "-json") // The command fails if it reports an error.
@@ -184,8 +186,8 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	return output.Diagnostics
 }
 
-// TestFractions declares fractions and very large numbers where whole numbers are usual. The provider must report them on the
-// attribute, and never as a bug in the provider.
+// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. The provider may report them only
+// on their attribute, and Terraform must never call one a bug in the provider.
 func TestFractions(t *testing.T) {
 	t.Parallel()
 	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
@@ -238,8 +240,8 @@ func TestFractions(t *testing.T) {
 	})
 }
 
-// TestMistakesInLists checks that Terraform prints the line of the list element with the mistake. It tries lists in lists, resources
-// with an attribute of the same name, and elements that are declared elsewhere.
+// TestMistakesInLists checks that Terraform prints the source line of a mistake inside a list element. It also tries lists inside lists,
+// two resources with the same attribute, and elements that are declared in a local value.
 func TestMistakesInLists(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -321,8 +323,7 @@ resource "engine_widget" "it" {
 	}
 }
 
-// pointsHere checks that exactly one diagnostic contains the words, and that it points at the lines marked "# here" in the
-// configuration.
+// pointsHere checks that exactly one diagnostic contains the words. It must point to the line of the configuration that is marked "# here".
 func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
 	t.Helper()
 	if len(found) != 1 || !strings.Contains(found[0].Detail, words) || found[0].Range == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// condition holds all attributes that an alert needs to run, one per line.
+// condition holds the attributes that tell an alert when to fire, one per line. An alert needs all of them to run.
 const condition = `
 	stmt_target_variable = "A"
 	stmt_aggregation     = "avg"
@@ -36,7 +36,7 @@ resource "engine_alert" "it" {
 ` + more + "\n}\n"
 }
 
-// conditionWithout returns the condition without the lines of the named attributes.
+// conditionWithout returns the condition without the lines of the named attributes, so that the alert can't run.
 func conditionWithout(names ...string) string {
 	var kept []string
 	for line := range strings.Lines(condition) {
@@ -51,8 +51,8 @@ func conditionWithout(names ...string) string {
 	return strings.Join(kept, "")
 }
 
-// TestConditionThatCannotRun plans alerts with incomplete conditions. The plan must warn about each missing part, unless the engine may
-// already have a value for it.
+// TestConditionThatCannotRun plans alerts whose conditions lack attributes. The plan must warn about each of them. It must not warn if the
+// object was imported, because the engine may already have a value.
 func TestConditionThatCannotRun(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -91,8 +91,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	const later = "resource \"terraform_data\" \"later\" {\n  input = \"gt\"\n}\n"
 	says(alertWith(conditionWithout("stmt_operator")+"stmt_operator = terraform_data.later.output") + later)
 
-	// An attribute that is removed from the configuration is cleared. An attribute that was never declared may have a value in the
-	// engine.
+	// The apply clears an attribute that was applied before and is then removed from the configuration. So the plan must warn about it.
 	run.apply(t, e.Config(alertWith(condition)))
 	says(alertWith(condition + "description = \"d\""))
 	says(alertWith(conditionWithout("stmt_operator")), `The alert "Overpressure" will not run: stmt_operator is not declared`)
@@ -100,7 +99,8 @@ func TestConditionThatCannotRun(t *testing.T) {
 		"stmt_thresholds has no element")
 	run.destroy(t, e)
 
-	// An import leaves the engine's values alone, and so does the apply after it.
+	// The apply after an import keeps values of the engine that were never declared, so no warning is due for them. stmt_operator is
+	// declared and at last removed, so the plan must warn about it.
 	id := create(t, e, engine.Document{"stmt_operator": "gt", "stmt_aggregation": "avg"})
 	imported := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id) + alertWith("stmt_operator = \"lt\"")
 	says(imported)
@@ -110,7 +110,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// create creates an alert like the one of alertWith, with additional fields.
+// create creates an alert directly in the engine, like the one that alertWith declares but with additional fields. It returns the id.
 func create(t *testing.T, e *testEngine, more engine.Document) string {
 	t.Helper()
 	doc := engine.Document{"name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"}

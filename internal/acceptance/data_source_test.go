@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDataSources reads every full object by id, by name and from a list. The data source must have the same values as the resource,
-// even on an engine whose lists leave out fields.
+// TestDataSources reads objects with data sources, by id, by name and as a list. Each data source must show the same values as the
+// resource, even on an engine whose lists leave out fields.
 func TestDataSources(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
@@ -62,8 +62,8 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 	run.destroy(t, e)
 }
 
-// agree checks that a data source has all attributes of a resource with the same values, except write-only attributes and extra: a data
-// source shows every key without an attribute in extra.
+// agree checks that a data source shows the same value as the resource for every attribute. It skips write-only attributes, and extra,
+// which differs: a data source shows in it every key of the document without an attribute.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -97,7 +97,7 @@ func agree(resource, data any) error {
 	return nil
 }
 
-// elementsOf returns the elements of a list of objects.
+// elementsOf returns the elements of the named attribute, which is a list of objects.
 func elementsOf(attributes map[string]any, name string) []map[string]any {
 	var elements []map[string]any
 	list, _ := attributes[name].([]any)
@@ -108,7 +108,8 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestPluralFilters finds objects by each filter. The matches are on more than one page.
+// TestPluralFilters finds objects with each filter of the plural data sources, such as engine_nodes. There are so many matches that the
+// provider must follow the list's pages.
 func TestPluralFilters(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -146,7 +147,7 @@ func TestPluralFilters(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// listedNodes checks how many nodes each data source has in the state.
+// listedNodes checks that the state has the wanted number of nodes in each data source, and returns the nodes by data source.
 func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
 	t.Helper()
 	nodes := map[string][]map[string]any{}
@@ -159,7 +160,8 @@ func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string
 	return nodes
 }
 
-// TestFiltersThatAnEngineIgnores checks that the provider filters by itself if the engine ignores filters.
+// TestFiltersThatAnEngineIgnores uses an engine that ignores filters and answers with the whole list. The provider must then filter the
+// list itself.
 func TestFiltersThatAnEngineIgnores(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})

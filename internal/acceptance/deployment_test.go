@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// component is one engine_component on its own engine, with Terraform.
+// component is a test with one engine_component, an engine of its own, and Terraform.
 type component struct {
 	*testing.T
 	*testEngine
@@ -33,13 +33,13 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
-// id returns the component's id from the state.
+// id returns the id that the component has in the state.
 func (c *component) id() string {
 	c.Helper()
 	return c.stateIDs(c.T)[theComponent]
 }
 
-// config returns a configuration with the provider and a small component with the given version and additional attributes.
+// config returns a provider block and a small component with the given version. more has additional attributes in HCL.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
 }
@@ -57,13 +57,14 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a version of the component. The plan must have the given action; "" means none.
+// becomes applies a small component with the given version and further attributes. The planned action must be the given one, for example
+// "update", or "" for no change.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
 	return c.declared(action, smallComponent(version, more))
 }
 
-// declared applies a configuration. The plan must have the given action for the component; "" means none.
+// declared applies a configuration. The planned action for the component must be the given one, for example "update", or "" for no change.
 func (c *component) declared(action, config string) *component {
 	c.Helper()
 	c.ClearRequests()
@@ -73,7 +74,7 @@ func (c *component) declared(action, config string) *component {
 	return c
 }
 
-// staysUndone applies a version. The apply must succeed, but the plan after it must still have changes.
+// staysUndone applies a small component with the given version. The apply must succeed, but the next plan must still have changes.
 func (c *component) staysUndone(version, more string) {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
@@ -83,7 +84,7 @@ func (c *component) staysUndone(version, more string) {
 	}
 }
 
-// importsAs imports the component into another state. That state must have the same attributes, except the named ones.
+// importsAs imports the component into a new state. All attributes must be the same as in the old state, except those named in but.
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
@@ -103,7 +104,8 @@ func (c *component) importsAs(id string, but ...string) {
 	}
 }
 
-// actions returns the writes so far, for example "PATCH" and "start".
+// actions returns the writes that the engine has received, in order. Starts and stops are "start" and "stop", all others their method, such
+// as "PATCH".
 func (e *testEngine) actions() []string {
 	var actions []string
 	for _, r := range e.writes() {
@@ -117,7 +119,7 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-// wantActions checks the writes since the requests were last cleared.
+// wantActions checks that the writes since ClearRequests are exactly these, for example "stop", "PATCH", "start".
 func (c *component) wantActions(want ...string) {
 	c.Helper()
 	if got := c.actions(); !slices.Equal(got, want) {
@@ -125,8 +127,8 @@ func (c *component) wantActions(want ...string) {
 	}
 }
 
-// TestRunning starts and stops a component as declared, and restarts it after somebody else stopped it. Without the attribute running,
-// an apply leaves the component running or stopped.
+// TestRunning declares running = true or false, and the apply must start or stop the component, also after somebody else did the opposite.
+// If running is not declared, the apply must leave the component as it is.
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
@@ -142,8 +144,8 @@ func TestRunning(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopThatNeverEnds updates a component that never stops. After the update timeout, the error has the last status and the component
-// runs again.
+// TestStopThatNeverEnds updates a component that never stops. After the timeout for updates, the apply must fail with the component's last
+// status, and the component must run again.
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -163,15 +165,15 @@ func TestStopThatNeverEnds(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestWrongTimeout checks the error for a timeout that is not a duration.
+// TestWrongTimeout checks the error for a text in timeouts that is not a duration, such as "5 minutes".
 func TestWrongTimeout(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
 	c.fails(t, c.config("1", `timeouts = { update = "soon" }`), `must be a string containing a sequence of decimal numbers`)
 }
 
-// TestDeploymentHabits creates, updates and destroys a component on engines that deploy in unusual ways. If the engine can't do
-// something, one error says why, and the state keeps the component.
+// TestDeploymentHabits creates, updates and destroys a component on engines that start and stop components in unusual ways. If an engine
+// can't do something, exactly one error must say why, and the state must keep the component.
 func TestDeploymentHabits(t *testing.T) {
 	t.Parallel()
 	const limits = "\ntimeouts = { create = \"2s\", update = \"2s\", delete = \"2s\" }"
@@ -216,7 +218,7 @@ func TestDeploymentHabits(t *testing.T) {
 	}
 }
 
-// TestDestroyWithDeploymentHabits destroys a running component on engines that stop components in unusual ways.
+// TestDestroyWithDeploymentHabits destroys a running component on engines that stop components in unusual ways, for example slowly.
 func TestDestroyWithDeploymentHabits(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"stop-fails", "never-stops", "no-deployment", "repeated-starts-refused", "running-creates"} {

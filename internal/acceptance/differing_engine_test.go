@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes an engine behave differently from the reference server: before may answer a request itself, and after may change an
-// answer.
+// difference changes how an engine answers. The function before may answer a request in place of the engine, and after may change the
+// engine's answer.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (answered bool)
@@ -37,7 +37,7 @@ func (d *difference) set(
 	d.before, d.after = before, after
 }
 
-// startDiffering starts a reference server whose requests pass through a difference.
+// startDiffering starts a reference server whose answers the returned difference can change. At first it changes nothing.
 func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
 	t.Helper()
 	e, d := startEngine(t, options), &difference{}
@@ -80,7 +80,7 @@ const manyNodes = `resource "engine_node" "it" {
 }
 `
 
-// wantCount checks how many objects of a kind the engine has.
+// wantCount checks how many objects of a kind, such as "alert", the engine has.
 func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	t.Helper()
 	if got := len(e.Objects(kind)); got != want {
@@ -88,8 +88,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestForeignAnswersEmptyNoState lets another server answer in place of the engine for a while. No object may disappear from the state,
-// and none may be created twice.
+// TestForeignAnswersEmptyNoState lets another server, such as a proxy's error page, answer in place of the engine for a while. No object
+// may disappear from the state, and none may be created twice.
 func TestForeignAnswersEmptyNoState(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -146,7 +146,8 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAnotherObjectIsNotTakenForTheOne lets the engine answer with the document of a different object. The provider must refuse it.
+// TestAnotherObjectIsNotTakenForTheOne lets the engine answer a read of one object with the document of a different object. The provider
+// must return an error.
 func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -178,8 +179,8 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAWrongValueLeavesNoObject lets the engine refuse a wrong value of a field that some engines accept only in updates. The failed
-// create must not leave an object.
+// TestAWrongValueLeavesNoObject creates an alert with mute, which these engines take only in an update after the create, and lets the
+// engine refuse that update. The apply must fail and leave no alert.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
 	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {
@@ -213,11 +214,11 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 	}
 }
 
-// lag is how long a late engine hides what was written.
+// lag is how long the engine shows the old version of an object after a write.
 const lag = time.Second
 
-// late hides new objects and shows the old versions of changed ones for some time after each write. name says how its answers to writes
-// are incomplete.
+// late makes an engine show each write only after the time lag: until then, a new object is hidden and a changed object has its old values.
+// answer says what a write answers: "whole" document, only the "id", "none", or the document "before" the write.
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
@@ -282,9 +283,9 @@ func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.Respon
 	}
 }
 
-// TestLateAndShortEngines creates and changes objects on an engine that shows writes late and answers them with incomplete documents.
-// Every plan after an apply must be empty, and no object may be created twice. Each engine has its own Terraform: a shared one would
-// wait for the slowest engine, and by then the others would no longer be late.
+// TestLateAndShortEngines creates and changes objects on engines that show writes late and answer them incompletely. Every plan after an
+// apply must be empty, and no object may be created twice. Each engine has its own Terraform, because a shared one would wait for the
+// slowest engine, and by then the other engines would show all writes.
 func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
 		t.Run(answer, func(t *testing.T) {
@@ -318,8 +319,8 @@ func TestLateAndShortEngines(t *testing.T) {
 	}
 }
 
-// TestWritesOnDifferingEngines creates, changes and destroys objects on engines whose answers to writes are incomplete or late, or
-// whose documents change by themselves.
+// TestWritesOnDifferingEngines creates, changes and destroys objects on engines that answer writes incompletely, show them late, or change
+// documents by themselves.
 func TestWritesOnDifferingEngines(t *testing.T) {
 	for _, habits := range [][]string{
 		{"late-creates=300ms", "late-updates=300ms", "late-lists=500ms", "slow-deletes=300ms"},
@@ -345,8 +346,8 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 	}
 }
 
-// TestEnginesGuide checks that the guide to engines has a row for every habit. The row describes the habit. If a life under the habit
-// has errors that the tests expect, the row must say what users see.
+// TestEnginesGuide checks that the guide "engines" has a table row for every habit (a switch of the reference server) that describes it. If
+// the tests expect errors under a habit, the row must also say what users see.
 func TestEnginesGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/engines.md")

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// testEngine is the reference server of one test.
+// testEngine is a reference server that runs for one test.
 type testEngine struct {
 	*providertest.Engine
 }
@@ -26,7 +26,7 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// writes returns the requests so far that are not reads.
+// writes returns all requests that the engine has received except reads.
 func (e *testEngine) writes() []refserver.Request {
 	var writes []refserver.Request
 	for _, r := range e.Requests() {
@@ -37,7 +37,7 @@ func (e *testEngine) writes() []refserver.Request {
 	return writes
 }
 
-// methods returns the HTTP methods of the writes so far.
+// methods returns the HTTP methods of the writes that the engine has received, in order.
 func (e *testEngine) methods() []string {
 	var methods []string
 	for _, r := range e.writes() {
@@ -46,10 +46,11 @@ func (e *testEngine) methods() []string {
 	return methods
 }
 
-// factories returns the provider under the name "engine".
+// factories returns this provider under its local name "engine", for startProviders.
 func factories() servers { return servers{"engine": comparing} }
 
-// comparing makes a server that runs each call through the framework too, and fails if the result differs.
+// comparing returns the provider in a mode for tests: it computes every answer twice, directly and with the plugin framework, and fails if
+// the two differ.
 func comparing() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
@@ -60,9 +61,9 @@ var (
 	resourceReferences = regexp.MustCompile(`\b(engine_\w+)\.(\w+)`)
 )
 
-// onEach repeats the objects of a configuration for each of several engines, so that one Terraform can serve all engines. Each engine
-// gets a provider with the engine's name, and a label such as "it" becomes "it_NAME". It returns the configuration and the providers.
-// Aliases of one provider would not work: in a test they share one server, which can be configured only once.
+// onEach copies the resources of a configuration for each engine, so that one run of Terraform tests all of them. For the engine "x",
+// engine_node.it becomes engine_node.it_x and uses the provider x. Aliases of one provider would not work: in a test they share one server,
+// which Terraform can configure only once.
 func onEach(engines map[string]*testEngine, body string) (string, servers) {
 	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")

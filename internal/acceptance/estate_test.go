@@ -26,13 +26,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// An estate is one object of every kind (testdata/estate) on an engine of its own. Every engine goes through the same life, so the
-// tests can compare the results of different engines.
+// The estate is the configuration in testdata/estate, with objects of every kind. The tests apply, change, import and destroy it in the
+// same steps on different engines, and compare the engines' objects after each step.
 
-// estateSecret is the value of the estate's write-only attribute. It must not appear in Terraform's output or in a state.
+// estateSecret is the write-only value in the configuration. Terraform must not print it or store it in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate runs Terraform in a folder with the configuration.
+// estate is one test run of the configuration testdata/estate, with its engine and its Terraform.
 type estate struct {
 	*testing.T
 	*testEngine
@@ -44,8 +44,8 @@ type estate struct {
 	truths   map[string]any // the engine's documents after each stage
 }
 
-// live takes an estate through its whole life. explain reports whether the engine's habits explain an error or a plan with changes; nil
-// explains nothing.
+// live applies, changes, imports and destroys the estate on a new engine. It returns the engine's objects after each stage. explain reports
+// whether a habit of the engine excuses an error or an unexpected plan; if it is nil, nothing is excused.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
@@ -82,7 +82,7 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 	return e
 }
 
-// newFolder creates a folder with files of the configuration, and a Terraform for it with a new provider.
+// newFolder copies the named files of testdata/estate to a new folder, and returns a Terraform that runs there with a new provider.
 func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
@@ -98,18 +98,20 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns texts that Terraform must not print in any step. One of them is the warning about changes by somebody else: in
-// these tests nobody else writes between a plan and its apply.
+// neverPrinted returns texts that Terraform must never print. One is "Somebody else", from a warning: in these tests, nobody else writes to
+// the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs one step of the life. It checks what Terraform printed, and that the habits explain an error.
+// step runs one step and reports whether it succeeded. It fails the test if Terraform printed a forbidden text, or if no habit of the
+// engine explains the step's error.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
 	err := do(e.Context())
-	// The plan as JSON has the values of all variables. onlyImports looks for the secret in it.
+	// The plan as JSON contains all variables, and so the secret. It is left out here; onlyImports looks for the secret in the planned
+	// values.
 	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
@@ -126,19 +128,20 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	return false
 }
 
-// errPlanNotEmpty is the error for a plan that should have no changes.
+// errPlanNotEmpty is the error of a step whose plan should have no changes but has some.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-// stageVariable returns the argument that sets the variable "stage".
+// stageVariable returns the argument that sets the configuration's variable stage to "full", "changed" or "minimal".
 func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
 
-// command runs a command for the current stage.
+// command runs a Terraform command with the variable stage set to the current stage.
 func (e *estate) command(ctx context.Context, arguments ...string) error {
 	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
 	return err
 }
 
-// applied applies a stage of the configuration. The plan after it must be empty, and the engine must have what the stage declares.
+// applied applies the configuration for a stage: "full", "changed" or "minimal". It checks that no object was replaced and that the next
+// plan is empty, and stores the engine's objects in truths.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -156,8 +159,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If a reply is lost and nothing proves which object the create made, apply imports the object as the
-// error message says, and applies again.
+// apply applies the configuration. If the answer to a create was lost, the provider may be unable to tell which object it created. apply
+// then runs the terraform import that the error message names, and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -177,8 +180,8 @@ func (e *estate) apply(ctx context.Context) error {
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates returns the import ids that Terraform's errors name for creates with a lost reply, by the addresses of their
-// resources.
+// unprovenCreates finds errors that say "it is not known whether" an object was created. It returns the import ids that they name, by the
+// address of the resource.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, text := range strings.Split(printed, "Error: ")[1:] {
@@ -189,7 +192,7 @@ func unprovenCreates(printed string) map[string]string {
 	return ids
 }
 
-// planNothing returns an error if a plan has changes.
+// planNothing runs a plan, and returns errPlanNotEmpty if it has changes.
 func (e *estate) planNothing(ctx context.Context) error {
 	changes, err := e.hasChanges(ctx, e.stageVariable())
 	if err == nil && changes {
@@ -198,12 +201,13 @@ func (e *estate) planNothing(ctx context.Context) error {
 	return err
 }
 
-// estateCounts returns how many objects of each kind the estate has.
+// estateCounts returns how many objects of each kind testdata/estate declares.
 func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the engine's stored documents, which may differ from its answers. It checks that no object is missing or doubled.
+// truth returns the documents that the engine stores. They may differ from the documents that it sends. truth also checks that no object is
+// missing or exists twice.
 func (e *estate) truth() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
@@ -220,7 +224,7 @@ func (e *estate) truth() map[string]any {
 	return truth
 }
 
-// wantSecretInEngineOnly checks that the engine has the write-only value and that the state does not.
+// wantSecretInEngineOnly checks that the engine has the write-only value and that the state file does not.
 func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
 	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
@@ -232,8 +236,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration. They have been read for new and for changed objects, and would
-// take a quarter of the time of each later step.
+// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step. The
+// stages before have read them for new and for changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -241,7 +245,7 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources of lists fail on an engine without lists, and removes them for the rest of the life.
+// failWithoutLists checks that data sources that read lists fail on an engine without lists. It then removes them from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -252,10 +256,11 @@ func (e *estate) failWithoutLists() {
 	e.withoutDataSources()
 }
 
-// outside is the name that the test gives to objects behind Terraform's back.
+// outside is the name that changedOutside gives to objects.
 const outside = "Changed outside"
 
-// changedOutside changes declared names behind Terraform's back. The next apply must restore them together with its own changes.
+// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and also make its
+// own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
@@ -269,7 +274,7 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// wantRestored checks that no object still has the name from changedOutside.
+// wantRestored checks that no object still has the name that changedOutside gave it.
 func (e *estate) wantRestored() {
 	e.Helper()
 	for kind := range estateCounts() {
@@ -281,8 +286,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The plan may only update what the engine can't tell an import: the version of a
-// write-only value, and whether a component should run.
+// imported imports all objects into a new state. The plan may update only components, for two attributes that the engine can't show: the
+// version of a write-only value, and running.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -321,7 +326,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed destroys everything and checks that the engine is empty.
+// destroyed destroys all objects and checks that the engine has none left, unless a habit of the engine explains it.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

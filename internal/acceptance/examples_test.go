@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExamples applies each example of the documentation alone. The plan after it is empty, a destroy removes all objects, and recorded
-// data can make every alert fire.
+// TestExamples applies each example of the documentation alone. The next plan must be empty, destroy must remove all objects, and for every
+// alert some recorded data must make it fire.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
@@ -72,7 +72,7 @@ func TestEveryObjectHasExamples(t *testing.T) {
 	}
 }
 
-// connect adds a provider block for an engine to a configuration, or overrides the existing one.
+// connect makes the configuration in a folder use the given engine. It adds a provider block, or an override of the existing block.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file := "connection.tf"

@@ -22,10 +22,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// usedObject is an object of testdata/used_objects.txtar.
+// usedObject is an object from testdata/used_objects.txtar: the body of its create request, and a configuration that declares only a part
+// of it.
 type usedObject struct{ body, config string }
 
-// usedObjects returns the objects of testdata/used_objects.txtar by their kinds.
+// usedObjects reads testdata/used_objects.txtar. The keys are kinds, such as "dashboard".
 func usedObjects(t *testing.T) map[string]usedObject {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/used_objects.txtar")
@@ -46,7 +47,7 @@ func usedObjects(t *testing.T) map[string]usedObject {
 	return objects
 }
 
-// usedEngine is an engine with all of usedObjects.
+// usedEngine is an engine in which all objects of testdata/used_objects.txtar exist, as if people had made them in the web application.
 type usedEngine struct {
 	*testEngine
 	objects map[string]usedObject
@@ -87,7 +88,7 @@ func startUsedEngine(t *testing.T) *usedEngine {
 	return u
 }
 
-// withIDs replaces $DASHBOARD, $TAB and $COMPONENT.
+// withIDs replaces the placeholders $DASHBOARD, $TAB and $COMPONENT by the ids of the created objects.
 func (u *usedEngine) withIDs(text string) string {
 	return strings.NewReplacer(
 		"$DASHBOARD", u.ids["engine_dashboard.it"], "$TAB", u.ids["engine_tab.it"], "$COMPONENT", u.ids["engine_component.it"],
@@ -108,7 +109,7 @@ func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
 	return docs
 }
 
-// unchanged checks that the engine's documents are as before and that nothing was written.
+// unchanged checks that the engine has received no write and that its documents are the same as at the start.
 func (u *usedEngine) unchanged(t *testing.T) {
 	t.Helper()
 	for address, doc := range u.documents(t) {
@@ -121,7 +122,7 @@ func (u *usedEngine) unchanged(t *testing.T) {
 	}
 }
 
-// short returns the short configuration of all objects.
+// short returns the configuration of all objects of testdata/used_objects.txtar, in which many attributes are not declared.
 func (u *usedEngine) short() string {
 	var text strings.Builder
 	text.WriteString(terraformtest.Versions + u.Config(""))
@@ -139,7 +140,7 @@ func (u *usedEngine) importBlocks() string {
 	return text.String()
 }
 
-// undeclaredIn returns the warnings about attributes that the engine has and the configuration does not declare, by address.
+// undeclaredIn returns, by address, the warnings of a plan that list attributes which have a value in the engine but are not declared.
 func undeclaredIn(lines []printedLine) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -150,8 +151,8 @@ func undeclaredIn(lines []printedLine) map[string]string {
 	return found
 }
 
-// TestFirstDay imports objects that people made in the web application with a short configuration, in each of four ways. The engine
-// stays as it is, and the plan lists what is not managed.
+// TestFirstDay imports objects that people made in the web application, in each of four ways, with a configuration that declares only a
+// part. The engine must not change, and the plan must list the undeclared attributes.
 func TestFirstDay(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(t *testing.T, u *usedEngine, run *terraformRun){
@@ -206,7 +207,8 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// laterDays checks that a later apply clears only attributes that an apply sent and that were then removed from the configuration.
+// laterDays checks that a later apply clears an attribute that was applied and then removed from the configuration, and that it keeps an
+// attribute that was never declared.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))
@@ -220,7 +222,7 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	}
 }
 
-// editInstances calls edit for each instance in the state file and writes the result.
+// editInstances edits each resource instance in the state file.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
 	path := filepath.Join(r.folder, "terraform.tfstate")
@@ -250,8 +252,8 @@ func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string
 	}
 }
 
-// TestStatesBeforeTheFirstDay uses a state from a version of the provider that did not record in private state whether an apply made
-// the object. The provider must treat the object as applied, and so clear what is removed from the configuration.
+// TestStatesBeforeTheFirstDay uses a state from an older provider, without private state. The provider can't see there whether it applied
+// the object or only imported it. It must assume an apply: an attribute that is removed from the configuration is cleared.
 func TestStatesBeforeTheFirstDay(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -273,8 +275,8 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	}
 }
 
-// TestOrderOfConfigurations reorders lists in a configuration. The plan is empty for items, tags and destinations, whose order means
-// nothing, but not for thresholds.
+// TestOrderOfConfigurations reorders lists in a configuration. The plan must be empty for items, tags and destinations, whose order means
+// nothing. It must show a change for thresholds, whose order matters.
 func TestOrderOfConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

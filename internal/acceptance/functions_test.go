@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestProviderFunctionsInTerraform checks, for each function, the error for a wrong argument and the results of its example.
+// TestProviderFunctionsInTerraform calls each provider function with a wrong argument, which must give the expected error. It then applies
+// the function's example from the documentation and compares its outputs.
 func TestProviderFunctionsInTerraform(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -83,7 +84,8 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		"rehearse": {
 			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
 			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
-			// The ten minutes up to 0:35 have 4 four times and 10 six times.
+			// In the ten minutes up to 0:35, the recorded value is 4 four times and 10 six times, so the average is 7.6. Five minutes later
+			// all values are 10.
 			outputs: map[string]any{"rehearsal": "fired at 2026-03-02T00:40:00Z, " +
 				"because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])"},
 		},
@@ -113,7 +115,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 	}
 }
 
-// hasValues compares outputs, and attributes in the state by address.
+// hasValues checks outputs of the state, and attributes of its resources by address.
 func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attributes map[string]map[string]any) {
 	t.Helper()
 	found := map[string]struct{ Value any }{}
@@ -139,7 +141,7 @@ func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attribute
 	}
 }
 
-// TestProviderFunctionOfUnknown plans a call with an argument that contains a value known only after apply.
+// TestProviderFunctionOfUnknown plans a function call with an argument that contains a value known only after apply.
 func TestProviderFunctionOfUnknown(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
@@ -155,8 +157,8 @@ func TestProviderFunctionOfUnknown(t *testing.T) {
 	}}, nil)
 }
 
-// TestScheduleOfEitherType chooses between a rate and a cron schedule with a conditional expression. Terraform requires that both
-// functions return the same type.
+// TestScheduleOfEitherType calls one of two functions, for a rate or for a cron schedule, in a conditional expression. This requires that
+// both functions return the same type.
 func TestScheduleOfEitherType(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

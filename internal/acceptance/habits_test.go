@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// explainedBy returns a function that reports whether one of the habits explains a text that was printed in a step.
+// explainedBy returns a function that reports whether one of the habits (switches of the reference server) makes a printed error or plan
+// unavoidable in the given step.
 func explainedBy(habits []string) func(step, text string) bool {
 	var all []providertest.Explanation
 	for _, name := range habits {
@@ -32,8 +33,8 @@ func explainedBy(habits []string) func(step, text string) bool {
 	}
 }
 
-// underHabits takes an estate through its life on an engine with habits. After each stage, the engine must have the same objects as one
-// without habits.
+// underHabits applies, changes, imports and destroys the estate (testdata/estate) on an engine with habits. After each stage, the engine
+// must have the same objects as in want, which an engine without habits had.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	explain := explainedBy(habits)
@@ -45,7 +46,8 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// TestHabits compares lives on engines with sets of habits to a life on an engine without habits.
+// TestHabits runs the estate (testdata/estate) on engines that behave differently, each with a set of habits. The engines must end up with
+// the same objects as an engine without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	want := without(t)
@@ -61,7 +63,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample returns sets of up to four habits. Each habit is in one set, and no set contains a contradiction.
+// sample distributes all habits over sets of up to four. Each habit is in exactly one set, and no set contains two habits that exclude each
+// other.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -75,13 +78,14 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns each habit alone and 20 pairs, 19 of them drawn with a fixed seed. make check uses these sets.
+// aloneAndInPairs returns a set for each single habit, and 20 pairs of habits. A fixed seed draws 19 of the pairs. `make check` uses these
+// sets.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// Lists leave out parts of objects (short-lists), and the engine leaves out empty fields (bare). Together they make an incomplete
-	// object look complete.
+	// With short-lists, lists leave out parts of objects. With bare, the engine leaves out empty fields. With both, an incomplete object in
+	// a list looks like a complete one.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -90,7 +94,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the results of a life on an engine without habits. Everything in it must succeed.
+// without runs the estate (testdata/estate) on an engine without habits and returns the engine's objects after each stage. Every step must
+// succeed.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, nil)
@@ -103,7 +108,7 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestSoak tries random sets of habits for the duration in ENGINE_SOAK, which `make soak` sets.
+// TestSoak runs random sets of habits for the duration in the variable ENGINE_SOAK, which `make soak` sets.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -121,11 +126,9 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits under which no provider can succeed. For example, a component that never stops can't be
-// deleted if the engine refuses to delete running components. Under running-creates, each component runs from the start and must be
-// stopped, but never-stops and no-deployment prevent that. Under delete-answers-404, only a list proves that an object existed. Under
-// own-elements, lists have elements of the engine, so they can't be emptied. The tags of functions are texts, so renamed references
-// can't be matched to them.
+// contradictions returns pairs of habits with which no provider can succeed. never-stops: components can't be stopped before a delete or
+// after a create that starts them. delete-answers-404: only a list shows whether an object existed. own-elements: no list can be emptied.
+// renamed-references: a function's tags are texts, so a renamed one can't be recognized.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"},
@@ -143,7 +146,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits without the second habit of each contradiction.
+// possible removes the second habit of each pair in contradictions from a set that has both.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

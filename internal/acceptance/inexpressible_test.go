@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExtraHasWhatAttributesCanNotExpress declares tags of a function as objects in extra, because the attribute tags only takes texts.
-// They are sent, an import shows them, and the generated configuration creates them again.
+// TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in extra, because the attribute tags takes only texts. The
+// provider must send the objects and show them in an import, and the generated configuration must create them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -54,7 +54,8 @@ func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	}
 }
 
-// TestEmptyArraysNeedNoDeclaration creates a component and a routine without declaring the arrays that the interface requires.
+// TestEmptyArraysNeedNoDeclaration creates a component and a routine without arrays such as input. The engine requires these arrays, so the
+// provider must send [].
 func TestEmptyArraysNeedNoDeclaration(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -84,7 +85,7 @@ resource "engine_routine" "it" {
 			}
 		}
 	}
-	// An import shows empty arrays as [], so that configurations which declare [] plan no change.
+	// An import shows empty arrays as []. A configuration that declares [] must therefore plan no change.
 	declared := strings.ReplaceAll(withoutArrays, "# arrays", "config = []\n  input = []\n  output = []")
 	run.apply(t, terraformtest.Versions+e.Config(declared))
 	run.imports(t, terraformtest.Versions+e.Config(declared), "engine_routine.it")
@@ -97,7 +98,8 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestOneDataAddress checks that one data address and an array with just this address count as equal.
+// TestOneDataAddress checks that a value with one data address, { asset = ..., attribute = ... }, and a list with only this address count
+// as equal: the plan is empty, and an update keeps the engine's form.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

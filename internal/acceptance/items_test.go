@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner is an object that has query items: its kind, its list of items, and its configuration without them.
+// itemOwner is an object with a list of items, such as alert_items. config declares its other required attributes.
 type itemOwner struct {
 	object, list, config string
 }
@@ -31,10 +31,12 @@ func itemOwners() []itemOwner {
 
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
-// with returns the object's configuration with the items. The items may use the locals a, b and c.
+// with returns a configuration of the object with the given list of items. The list may refer to local.a, local.b and local.c, three items
+// in beforeOwners.
 func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
 
-// allWith returns a configuration with the items in one object of each kind, so that one Terraform serves all kinds.
+// allWith returns a configuration with an alert, a function and a widget that all have the given list of items. So one run of Terraform
+// tests all three.
 func allWith(items string) string {
 	config := beforeOwners
 	for _, o := range itemOwners() {
@@ -65,7 +67,7 @@ resource "engine_tab" "it" {
 }
 `
 
-// eachItemOwner runs a test for every object that has items, in parallel.
+// eachItemOwner runs a test in parallel for an alert, a function and a widget, each with an engine of its own.
 func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEngine)) {
 	t.Parallel()
 	for _, o := range itemOwners() {
@@ -76,7 +78,7 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items returns the engine's items of an object in the state, by ref_id.
+// items reads the object from the engine and returns its items by ref_id.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
 	items := map[string]map[string]any{}
@@ -87,7 +89,7 @@ func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[strin
 	return items
 }
 
-// onePatch returns the body of the only write for an object since the requests were cleared.
+// onePatch returns the body of the only write for objects of a kind since ClearRequests. It must be a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -98,7 +100,8 @@ func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	return body
 }
 
-// TestItemsKeepTheirIDs changes, adds, moves and removes an item. Each is one update of the list, and all other items keep their ids.
+// TestItemsKeepTheirIDs changes, adds, moves and removes an item. Each time, one PATCH must update the list, and the engine must keep the
+// ids of all other items.
 func TestItemsKeepTheirIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -136,7 +139,8 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// patchesOnly checks that the only update of an object is one PATCH of its list, and that no other object is changed.
+// patchesOnly checks that Terraform planned an update of the object, that the object received one PATCH with only its list of items, and
+// that nothing else was written than one PATCH for each kind of object with items.
 func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]string) {
 	t.Helper()
 	if action := actions[o.address()]; action != "update" || len(e.writes()) != len(itemOwners()) {
@@ -148,8 +152,8 @@ func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]s
 	}
 }
 
-// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not mention, so the update
-// must mark the item as removed (interface section 2.8).
+// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not mention, so the PATCH must
+// contain the item with its flag for removal (interface document, section 2.8).
 func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -170,7 +174,7 @@ func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// wrote checks the number of writes since the requests were cleared.
+// wrote returns an error if the number of writes since ClearRequests is not count.
 func (e *testEngine) wrote(count int) error {
 	if writes := e.writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
@@ -178,8 +182,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestEmptyUpdateIsNotSent removes an attribute whose value the engine has anyway. Nothing may be sent, because engines refuse an
-// update without fields (interface section 2.6).
+// TestEmptyUpdateIsNotSent removes an attribute from the configuration whose value equals the engine's default. The provider must send
+// nothing, because engines refuse an update without fields (interface document, section 2.6).
 func TestEmptyUpdateIsNotSent(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -196,7 +200,8 @@ func TestEmptyUpdateIsNotSent(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestUnmanagedItemIsRemoved lets somebody else add an item. The plan removes that item, and shows no difference in the declared items.
+// TestUnmanagedItemIsRemoved adds an item directly in the engine. The plan must be an update that removes this item and leaves the declared
+// item alone.
 func TestUnmanagedItemIsRemoved(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -231,8 +236,8 @@ func (e *testEngine) addItem(t *testing.T, o itemOwner) {
 	}
 }
 
-// TestPlainTextsAreDerived checks that the provider sends the texts that the engine executes, although the configuration declares none
-// of them.
+// TestPlainTextsAreDerived declares items without query_plain and expression_plain, the texts that the engine executes. The provider must
+// compute both and send them. A declared text is sent as it is.
 func TestPlainTextsAreDerived(t *testing.T) {
 	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
 		run := startProviders(t, factories())

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// alertCases returns two cases, because an alert has either a rate or a cron schedule. TestScheduleOfAnotherType switches between the
-// two.
+// alertCases returns two cases, because an alert has either a rate or a cron schedule. TestScheduleOfAnotherType tests the change from one
+// to the other.
 func alertCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -52,7 +52,8 @@ locals {
 }
 `
 
-// alertConditionRows need itemLocals and thresholdLocals.
+// alertConditionRows returns the rows of the attributes that tell an alert when to fire. Their values refer to itemLocals and
+// thresholdLocals, so the case's configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(
 		itemRows("alert_items", "{ query_limit = 500 }"),
@@ -74,7 +75,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns rows whose values differ from the engine's defaults, because an import leaves out defaults.
+// alertStateRows returns rows whose values differ from the engine's defaults, because an import does not show an attribute that has its
+// default.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -87,7 +89,8 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns the fields of a cron schedule: at six on working days. An alert of type cron must declare all of them.
+// cronRows returns the rows of a cron schedule, at six o'clock on working days. An alert with type = "cron" must declare all of these
+// attributes.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
@@ -99,8 +102,8 @@ func cronRows() []row {
 	}
 }
 
-// TestScheduleOfAnotherType switches an alert and a function from a rate to a cron schedule and back. Each switch is one update, which
-// clears the fields of the other type.
+// TestScheduleOfAnotherType changes an alert and a function from a rate to a cron schedule and back. Each change must be one update that
+// also clears the fields of the old schedule.
 func TestScheduleOfAnotherType(t *testing.T) {
 	t.Parallel()
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
@@ -138,7 +141,7 @@ func TestScheduleOfAnotherType(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// switched checks that one PATCH sent the new schedule, and null for the fields of the old one.
+// switched checks that one PATCH sent the fields of the new schedule, and null for the fields of the old schedule.
 func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
 	t.Helper()
 	want := map[string]any{}

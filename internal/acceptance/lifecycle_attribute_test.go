@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachAttribute changes, clears and restores every attribute, and lets somebody else change it. Each row of the case has its own
-// object, so that one step of Terraform tries all rows and the requests show what each row sends.
+// TestEachAttribute changes, clears and restores every attribute, and then lets somebody else change it. Each row (a change of one
+// attribute) has its own object, so one apply tests all rows and each PATCH belongs to one row.
 func TestEachAttribute(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		d := objectOf(t, c.object)
@@ -41,7 +41,7 @@ func TestEachAttribute(t *testing.T) {
 	})
 }
 
-// spreadTest is the state of TestEachAttribute for one case.
+// spreadTest is the data of TestEachAttribute for one case.
 type spreadTest struct {
 	lifecycleCase
 	*testEngine
@@ -59,9 +59,8 @@ func (s *spreadTest) start(t *testing.T) {
 	s.terraformRun = startTerraform(t, dir)
 }
 
-// step applies the configuration with the picked values. The plan must update each row for which moves returns true, or replace its
-// object if the row says so, and must leave the others alone. If moves is nil, step does not check this. The plan after the apply must
-// be empty.
+// step applies the configuration in which pick chooses each row's value. The plan must change the objects for which moves returns true, and
+// no others: with an update, or a replacement if the row says so. A nil moves skips this check. The next plan must be empty.
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
@@ -82,7 +81,7 @@ func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r ro
 	}
 }
 
-// documents returns the engine's document of each row.
+// documents returns the engine's document of each row's object, by the row's index.
 func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	t.Helper()
 	ids := s.stateIDs(t)
@@ -98,7 +97,7 @@ func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	return docs
 }
 
-// check calls a check for every row with its document.
+// check calls the function one for every row, with the document of the row's object, and reports its errors.
 func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -108,7 +107,8 @@ func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i
 	}
 }
 
-// checkChanged checks that one PATCH sent just the row's keys, and that the engine has a new value.
+// checkChanged checks that one PATCH sent only the keys of the changed attribute, and that the engine's value has changed. If only the
+// order of elements changed, no PATCH may have been sent.
 func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	if r.replaces {
 		return nil
@@ -136,8 +136,8 @@ func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// checkCleared checks that an optional attribute was cleared with the right value: the engine's default, an empty array, null, or
-// elements marked as removed.
+// checkCleared checks what the PATCH sent after an optional attribute was removed from the configuration: the engine's default, null, an
+// empty array, or elements that are marked as removed.
 func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	if r.required || s.isCleared(i, r) {
 		return nil
@@ -157,12 +157,12 @@ func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	return nil
 }
 
-// isCleared reports whether the changed document already has the value that clearing the row's attribute would set.
+// isCleared reports whether the row's changed value is the same as a cleared one, so that clearing needs no PATCH.
 func (s *spreadTest) isCleared(i int, r row) bool {
 	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
 }
 
-// clearing returns the value that clears a key of the row's object.
+// clearing returns the value that the provider sends to clear a key: [] for a list, or the engine's default, which may be null.
 func (s *spreadTest) clearing(i int, key string) any {
 	if _, isList := s.docs[i][key].([]any); isList {
 		return []any{}
@@ -181,7 +181,7 @@ func isCleared(value, clearing any, tombstone string) bool {
 	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
 }
 
-// drift sets the changed value in every object behind Terraform's back.
+// drift writes the changed values of all rows directly to the engine, as somebody else could.
 func (s *spreadTest) drift(t *testing.T) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -199,7 +199,7 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// noteLabels marks the rows that only change names of references.
+// noteLabels sets relabels in each row whose change affects only names inside references, such as the name in { id = "1", name = "Pump" }.
 func (s *spreadTest) noteLabels() {
 	for i, r := range s.changes() {
 		s.rows[i].relabels = !r.reorders && !slices.ContainsFunc(r.keys(), func(key string) bool {
@@ -208,8 +208,8 @@ func (s *spreadTest) noteLabels() {
 	}
 }
 
-// unlabelled returns a part of a document without the names of references. It does not look into values of parameters, which may look
-// like references.
+// unlabelled returns a copy of a document's value without the names in references. It does not change the values of parameters, because
+// they are JSON that may look like a reference.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -235,7 +235,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// checkMended checks that the document has the same values as before the drift.
+// checkMended checks that the apply after drift has restored the values of the document.
 func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	if r.reorders {
 		return nil
@@ -252,7 +252,7 @@ func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// sameIDs checks that elements with the same ref_id have the same id in both arrays.
+// sameIDs checks that an update kept the ids of items: an item that is in both arrays, by its ref_id, must have the same id.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)
@@ -271,8 +271,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether a document's value contains the other value. It ignores ids of items, because a restored item may be new, and
-// keys that only the first value has, because they are not declared.
+// contains reports whether value has everything that other has. Additional keys of value are ignored, because they are not declared. So are
+// the ids of items, because the engine gives a new id to an item that is added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:
@@ -294,7 +294,7 @@ func contains(value, other any) bool {
 	}
 }
 
-// patch returns the body of the only PATCH that the row's object received.
+// patch returns the body of the only PATCH for the row's object. It returns an error if there were none or several.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

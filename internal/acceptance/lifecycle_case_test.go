@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// lifecycleCase describes how the lifecycle tests declare an object. An object with fields that exclude each other has several cases,
-// which together cover all its attributes.
+// lifecycleCase describes one resource for the lifecycle tests. A resource with attributes that exclude each other has several cases, which
+// together cover all attributes.
 type lifecycleCase struct {
 	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
@@ -23,8 +23,8 @@ type lifecycleCase struct {
 	rows    []row
 }
 
-// row is a change of one attribute. Full configurations declare the value of an attribute's first row. Further rows of the same
-// attribute change other parts of it, such as one member of an element.
+// row is a change of one attribute from value to changed. An attribute can have several rows, for example one per member of a list's
+// elements. A full configuration declares the value of each attribute's first row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -59,7 +59,7 @@ func lifecycleCases() []lifecycleCase {
 	return all
 }
 
-// eachCase runs a test for every case, in parallel.
+// eachCase runs a test in parallel for every case of every resource.
 func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	t.Parallel()
 	for _, c := range lifecycleCases() {
@@ -70,8 +70,8 @@ func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	}
 }
 
-// resource returns the configuration of one object. pick returns the expression for the first row of each attribute, or "" to leave the
-// attribute out.
+// resource returns the resource block of an object. For the first row of each attribute, pick returns the expression to declare, or "" to
+// leave out the attribute.
 func (c lifecycleCase) resource(label string, pick func(r row) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
@@ -95,8 +95,8 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
-// importable returns the value that an import shows. It leaves out keys without an attribute, and values that the engine changes by
-// itself.
+// importable returns the row's value, or "" for attributes that an import does not show: those without a key of their own in the document,
+// and values that the engine changes by itself.
 func importable(r row) string {
 	if r.sent != nil || r.runtime {
 		return ""
@@ -104,12 +104,12 @@ func importable(r row) string {
 	return r.value
 }
 
-// one returns a configuration with a single object.
+// one returns a configuration with a single object, named "it", and the objects to which it refers.
 func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes returns the rows that have a changed value, with their indexes.
+// changes yields the rows with a changed value, and their indexes in rows.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {
@@ -120,8 +120,9 @@ func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	}
 }
 
-// spread returns a configuration with an object for every changing row, in which pick chooses the value of that row's attribute. For
-// the first row of an attribute, the rest of the object is full. For further rows it is minimal, which is much faster.
+// spread returns a configuration with one object for each row that changes() yields. In this object, pick chooses the value of the row's
+// attribute. If it is the attribute's first row, the object also declares all other attributes; otherwise only the required ones, which is
+// much faster.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)
@@ -164,7 +165,7 @@ func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
 	}
 }
 
-// objectOf returns the object with a name in the catalog.
+// objectOf returns the kind of object with a name, such as "alert", from package catalog.
 func objectOf(t *testing.T, name string) catalog.Object {
 	t.Helper()
 	for _, o := range catalog.Objects() {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// functionCases returns two cases, because a function has either a rate or a cron schedule. A function without a type may declare a
-// part of a schedule.
+// functionCases returns two cases, because a function has either a rate or a cron schedule. A function that declares no type may declare
+// only a part of a schedule.
 func functionCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -41,7 +41,7 @@ func functionCases() []lifecycleCase {
 	}
 }
 
-// functionTargetRows need itemLocals.
+// functionTargetRows returns rows whose values refer to itemLocals, so the case's configuration must contain these locals.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// Several objects have lists with the same kind of elements. The functions in this file return the rows for such a list: they add,
-// remove and move an element, and change and clear a member of an element. The elements are locals in the case's configuration.
+// Several resources have the same kinds of lists, such as lists of items or references. The functions in this file return the rows
+// (changes) that test such a list: add, remove and move an element, and change and clear a member of an element. The elements are local
+// values.
 
-// listRows returns the rows of a list. Each line of text is a row: a value of the list, "->", and the changed value. The arrow "~>"
-// means that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
+// listRows parses the rows of a list from text such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in
+// place of "->" says that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
 func listRows(list, text string) (rows []row) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\n    ", " "), "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -26,7 +27,7 @@ func listRows(list, text string) (rows []row) {
 	return rows
 }
 
-// requiredRows is listRows for a list that every object of the case has to declare.
+// requiredRows is like listRows, for a list that every configuration must declare.
 func requiredRows(list, text string) []row {
 	rows := listRows(list, text)
 	for i := range rows {
@@ -35,7 +36,7 @@ func requiredRows(list, text string) []row {
 	return rows
 }
 
-// extraRow returns the row for extra, which holds keys without an attribute.
+// extraRow returns the row for the attribute extra, which holds the keys of a document that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -51,7 +52,7 @@ locals {
 }
 `
 
-// referenceRows returns the rows of a list of references. It needs referenceLocals.
+// referenceRows returns the rows of a list of references, such as tags. They refer to local values in referenceLocals.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -65,7 +66,7 @@ func referenceRows(list string) []row {
 `)
 }
 
-// textRows returns the rows of a list of texts. other replaces one of the three texts.
+// textRows returns the rows of a list of texts. One of them replaces the text two by other.
 func textRows(list, one, two, three, other string) []row {
 	texts := func(texts ...string) string { return `["` + strings.Join(texts, `", "`) + `"]` }
 	return []row{
@@ -77,8 +78,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals has an item of each type, and a query that groups values. The declared query_plain differs from the text that the provider
-// would derive, because an import leaves out derived texts.
+// itemLocals declares an item of each type, and a query that groups values. query_plain is declared with a text that differs from the one
+// that the provider would compute, because an import does not show a computed text.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -118,8 +119,8 @@ locals {
 }
 `
 
-// itemRows returns the rows of a list of items. It needs itemLocals. members is an object with additional members that only the items
-// of this list have.
+// itemRows returns the rows of a list of items such as alert_items. They refer to local values in itemLocals. members is an HCL object with
+// the attributes that only items of this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -150,7 +151,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals has a parameter with every member, one that depends on it, and one whose value is a placeholder for a secret.
+// parameterLocals declares three parameters: one with every attribute, one that depends on it, and one whose value is a placeholder for a
+// secret.
 const parameterLocals = `
 locals {
   model = {
@@ -168,8 +170,8 @@ locals {
 }
 `
 
-// parameterRows returns the rows of a list of parameters. It needs parameterLocals. These lists are required or part of other elements,
-// so no row clears them.
+// parameterRows returns the rows of a list of parameters. They refer to local values in parameterLocals. No row clears the list, because it
+// is required, or part of another list's element.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -194,7 +196,7 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals has an address with every member, one with several places, and one without a value.
+// dataAddressLocals declares three inputs or outputs: one with every attribute, one with several places, and one without a value.
 const dataAddressLocals = `
 locals {
   measured = {
@@ -219,7 +221,7 @@ locals {
 }
 `
 
-// dataAddressRows returns the rows of a list of data addresses. It needs dataAddressLocals. These lists are required.
+// dataAddressRows returns the rows of a required list of data addresses, such as input. They refer to local values in dataAddressLocals.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

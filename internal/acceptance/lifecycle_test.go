@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestLifecycle creates an object with its required attributes, then updates it to all attributes and back, and imports it in both
-// forms. In between, the engine refuses a create, which must not leave an object, and an update, which must not change the state. At
-// the end somebody else removes the object, and Terraform creates it again. The plan after every step is empty.
+// TestLifecycle creates an object with its required attributes, updates it to all attributes and back, and imports it in between. A refused
+// create must leave no object, and a refused update must not change the state. When somebody has removed the object, Terraform must create
+// it again. The plan after every step must be empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		l := startLifecycle(t, c)
@@ -46,7 +46,7 @@ func TestLifecycle(t *testing.T) {
 	})
 }
 
-// lifecycle is the state of TestLifecycle for one case.
+// lifecycle is the data of TestLifecycle for one case.
 type lifecycle struct {
 	*testing.T
 	lifecycleCase
@@ -63,16 +63,16 @@ func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
 
 func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
 
-// config returns a configuration with the object.
+// config returns the configuration of the object "it", with a provider block. pick chooses the value of each attribute.
 func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
 
-// document returns the engine's document of the object in the state.
+// document returns the engine's document of the object "it".
 func (l *lifecycle) document() map[string]any {
 	l.Helper()
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies a configuration. The plan must have the given action.
+// becomes applies the configuration in which pick chooses each attribute's value. The planned action must be the given one.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
@@ -80,7 +80,8 @@ func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	}
 }
 
-// refused applies a configuration while the engine refuses all requests with a method for the object. The apply must fail.
+// refused applies a configuration while the engine refuses every request of the object's kind that has the given method. The apply must
+// fail.
 func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.Helper()
 	end := l.testEngine.Fail(refserver.Fault{
@@ -93,8 +94,8 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
 }
 
-// TestCreateFull creates the full object on three engines. Some fields are documented for updates only; the engines accept, ignore or
-// refuse them in a create.
+// TestCreateFull creates an object with all attributes. Some fields are documented only for updates: one of three engines accepts them in a
+// create, one ignores them, and one refuses the create. On all three, one apply must suffice.
 func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		engines := map[string]*testEngine{}
@@ -113,7 +114,7 @@ func TestCreateFull(t *testing.T) {
 	})
 }
 
-// checkCreated checks that the first POST for the object has exactly the declared attributes.
+// checkCreated checks that the first POST for the case's kind of object sent the keys of all declared attributes, and no others.
 func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
 	want := map[string]bool{}
 	for _, r := range c.rows {
@@ -142,7 +143,8 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys returns the keys that rows send without an attribute of the same name.
+// extraKeys returns the keys of the rows with a sent field: keys of the document that differ from the attribute's name, for example those
+// in extra.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {
@@ -151,7 +153,8 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut compares two documents. It ignores the kept keys, which the engine keeps as null after they were set once.
+// sameBut returns an error if doc has another value than want for some key. The keys in kept may be null in doc and missing in want,
+// because the engine keeps a key that was once set.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// widgetCases returns three cases. A widget has many attributes, and the tests create a full object for each row, so one case would be
-// slow.
+// widgetCases returns three cases. A widget has many attributes, and the tests create a full widget for each of them. In a single case,
+// this would take too long.
 func widgetCases() []lifecycleCase {
 	required := []row{
 		{attribute: "name", value: `"Flow"`, required: true},
@@ -121,7 +121,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows returns rows whose values fit into the grid's 20 columns.
+// widgetPlaceRows returns the rows of position and size. All values fit into the dashboard's grid of 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -153,7 +153,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns attributes that only some types of widgets use. Engines accept them for any type.
+// widgetOfTypeRows returns rows of attributes that only some types of widgets use. The engine accepts them for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

@@ -17,14 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// masks returns the habits with which engines hide the values of sensitive parameters.
+// masks returns habits (switches of the reference server) under which the engine hides the values of sensitive parameters, for example as
+// "****".
 func masks() map[string]string {
 	return map[string]string{
 		"stars": "masked-secrets", "word": "masked-secrets=[REDACTED]", "nothing": "masked-secrets-null", "absent": "masked-secrets-absent",
 	}
 }
 
-// maskedRun is a Terraform with a component on each of several engines, one for each of the masks.
+// maskedRun is a Terraform with several engines, one for each habit in masks. It declares one component on each engine.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -41,10 +42,11 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address returns the address of the component on an engine.
+// address returns the component's address for the engine with the given name in masks.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies a secretOwner on all engines and returns the output. Each engine must then have the wanted value in every parameter.
+// becomes applies the same component on all engines and returns the output. Every sensitive parameter must then have the wanted value in
+// the engine's memory.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -57,7 +59,7 @@ func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []prin
 	return printed
 }
 
-// secrets returns the values that an engine really has.
+// secrets returns the stored values of the component's sensitive parameters, which the engine hides in its answers.
 func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []any) {
 	t.Helper()
 	for _, parameter := range secretPlaces(m.document(t, e, m.address(name))) {
@@ -66,7 +68,7 @@ func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []a
 	return found
 }
 
-// created checks that each engine received one write.
+// created checks that each engine has received exactly one write, the create.
 func (m *maskedRun) created(t *testing.T) {
 	t.Helper()
 	for name, e := range m.engines {
@@ -81,8 +83,8 @@ func (m *maskedRun) destroy(t *testing.T) {
 	m.terraformRun.destroy(t, slices.Collect(maps.Values(m.engines))...)
 }
 
-// TestMaskedWriteOnlyValues creates, changes and removes write-only values on engines that hide them. The engine always has the
-// configured value, even if other parts of the same lists change.
+// TestMaskedWriteOnlyValues creates, changes and removes write-only values on engines that hide them in their answers. After each apply,
+// the engine must have the configured value, also if another part of the same list has changed.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -99,7 +101,8 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// A changed value with the same version is sent together with another change, because nobody can tell which value the engine has.
+	// If a write-only value changes but its version does not, the provider sends the value only together with another change of the list.
+	// It has to send some value then, because it can't read the engine's.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
@@ -108,8 +111,8 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedPlainValues declares secrets as ordinary values on engines that hide them. Plans show no false change, and the engine keeps
-// the value.
+// TestMaskedPlainValues declares secrets as ordinary values (not write-only) on engines that hide them in their answers. A plan must not
+// take the hidden value for a change, and the engine must keep the real value.
 func TestMaskedPlainValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -132,8 +135,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack uses values that only the engine knows and that it hides. An update of their list leaves them out and
-// warns. Updates of other attributes leave them alone.
+// TestMaskedValuesAreNotSentBack changes a list whose parameters have values that only the engine knows and hides, for example as "****".
+// The update must not send "****", and a warning must name the values that this clears. Updates of other attributes must keep the values.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -174,7 +177,8 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	m.destroy(t)
 }
 
-// secretOwner returns a component that has a parameter with the given members in each place where parameters can be.
+// secretOwner returns a component with a sensitive parameter in each of three places: input, custom_types and routines. members are the
+// parameter's attributes, such as "value = ...".
 func secretOwner(members string) string {
 	return fmt.Sprintf(`
 locals {
@@ -194,7 +198,7 @@ resource "engine_component" "it" {
 `, members)
 }
 
-// secretPlaces returns the parameters of secretOwner in an engine's document, by their places.
+// secretPlaces returns the three parameters "token" of secretOwner in an engine's document. The keys say where each one is.
 func secretPlaces(doc map[string]any) map[string]map[string]any {
 	at := func(value any, name string) map[string]any {
 		elements, _ := value.([]any)
@@ -223,8 +227,8 @@ func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValues creates, changes and removes write-only values. The engine gets each value that should be sent, and the state
-// never has one.
+// TestWriteOnlyValues creates, changes and removes write-only values. The engine must get each new value, and the state must never contain
+// one.
 func TestWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert has thresholds, whose order matters, and items with derived and with declared texts.
+// outsideAlert is an alert with thresholds, whose order matters. For the items A and E, the provider computes query_plain and
+// expression_plain; the item Q declares its query_plain.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -38,7 +39,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestOutsideChanges lets somebody else change the meaning of an alert. The plan shows the change, and the apply reverts it.
+// TestOutsideChanges lets somebody else change what an alert computes, for example its expression_plain. The plan must be an update, and
+// the apply must restore the old values.
 func TestOutsideChanges(t *testing.T) {
 	t.Parallel()
 	item := func(i int, doc map[string]any) map[string]any {
@@ -78,7 +80,7 @@ func TestOutsideChanges(t *testing.T) {
 	}
 }
 
-// keptElements runs Terraform for a dashboard on an engine that keeps elements which nobody declares.
+// keptElements is a test with a dashboard on an engine that keeps list elements which the update does not contain, or adds its own.
 type keptElements struct {
 	*testing.T
 	*testEngine
@@ -98,8 +100,8 @@ func dashboardWithTags(tags string) string {
 	return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  tags = %s\n}\n", tags)
 }
 
-// declares applies a list of tags. The dashboard must be created or updated, and the plan after it must be empty. The warning about
-// elements that the engine keeps must have the text warned; "" means no warning.
+// declares applies a dashboard with a list of tags. action is what the plan says: "created" or "updated". The next plan must be empty.
+// warned is a part of the only warning about elements that the engine keeps, or "" if none is due.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
 	k.forget(k.T)
@@ -114,7 +116,7 @@ func (k *keptElements) declares(tags, action, warned string) {
 	}
 }
 
-// setTags replaces the tags in the engine behind Terraform's back.
+// setTags replaces the dashboard's tags directly in the engine, as somebody else could.
 func (k *keptElements) setTags(ids ...string) {
 	k.Helper()
 	tags := []any{}
@@ -126,8 +128,8 @@ func (k *keptElements) setTags(ids ...string) {
 	}
 }
 
-// TestElementsOfTheEnginesOwn uses an engine that adds an element of its own to each list. The provider warns once and then accepts
-// this element. Elements that somebody else adds are still drift.
+// TestElementsOfTheEnginesOwn uses an engine that adds an element of its own to each list. The provider must warn about it once and then
+// plan no change for it. An element that somebody else adds must still be planned for removal.
 func TestElementsOfTheEnginesOwn(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "own-elements")
@@ -138,7 +140,7 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	id := k.stateIDs(t)["engine_dashboard.it"]
-	// After an import, the provider no longer knows that it has warned.
+	// After state rm and an import, the private state no longer says that the provider has warned. So it warns again.
 	terraformtest.Do(t, k.Terraform, []string{"state", "rm", "engine_dashboard.it"}, []string{"import", "engine_dashboard.it", id})
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	terraformtest.Do(t, k.Terraform, []string{"state", "mv", "engine_dashboard.it", "engine_dashboard.other"})
@@ -149,7 +151,8 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	}
 }
 
-// TestElementsThatTheEngineKeeps uses engines that do not remove elements from lists.
+// TestElementsThatTheEngineKeeps uses engines that do not remove elements from lists. The provider must warn about each kept element once,
+// and the next plan must be empty.
 func TestElementsThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "joined-elements")
@@ -174,8 +177,8 @@ func TestElementsThatTheEngineKeeps(t *testing.T) {
 	k.wantUncleared("tags")
 }
 
-// TestValuesThatTheEngineKeeps uses an engine that ignores null, so that attributes can't be cleared. The provider warns once, and
-// later plans are empty.
+// TestValuesThatTheEngineKeeps uses an engine that ignores null, so no update can clear an attribute. The provider must warn once, and the
+// next plans must be empty.
 func TestValuesThatTheEngineKeeps(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "null-ignored")
@@ -193,7 +196,7 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 	}
 }
 
-// wantUncleared checks that exactly one warning says that an attribute could not be cleared.
+// wantUncleared checks that Terraform printed exactly one warning, which says that the named attribute could not be cleared.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
 	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
@@ -202,7 +205,7 @@ func (k *keptElements) wantUncleared(name string) {
 	}
 }
 
-// planned returns the planned actions for the dashboard.
+// planned plans a configuration and returns the planned actions for the dashboard.
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)

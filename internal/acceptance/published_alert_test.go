@@ -20,8 +20,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts rehearses every alert of the README, the guides and the examples. Each alert can run, and some data make it fire.
-// If an alert uses values from elsewhere, the test only checks that nothing is missing; TestExamples rehearses the applied alert.
+// TestPublishedAlerts checks every alert in the README, the guides and the examples: it must declare all that it needs to run, and some
+// data must make it fire. If an alert refers to other objects, this test only checks that no attribute is missing; TestExamples applies it
+// and checks the rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -70,8 +71,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. It skips alerts of the guide on what is managed that declare no condition, because there somebody
-// else sets it.
+// checkPublished checks one alert. It skips alerts in the guide "managed" that declare none of the attributes of a condition, because in
+// that guide people set them in the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -103,15 +104,16 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is data with the same value at all times, for every attribute of every asset.
+// constantly is test data in which every attribute of every asset always has this value.
 type constantly float64
 
-// Points implements rehearsal.Data.
+// Points returns a single point at the end of the window.
 func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires returns the reason why no data make an alert fire, or "" if some do. Metadata have the same value as the data.
+// whyNeverFires evaluates the alert with several constant values as data and as metadata. It returns "" if the alert fires for one of them,
+// and otherwise why it does not.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChildrenFollowAReplacedParent replaces parents. The engine deletes children together with their parent, so Terraform must replace
-// the children too: an update would not find them.
+// TestChildrenFollowAReplacedParent replaces parents, such as a dashboard with tabs. The engine deletes the children together with their
+// parent, so Terraform must replace them too: an update would not find them.
 func TestChildrenFollowAReplacedParent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -82,7 +82,7 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestWidgetMoves moves a widget to another existing tab with one update.
+// TestWidgetMoves changes the tab of a widget to another existing tab. This must be an update, not a replacement.
 func TestWidgetMoves(t *testing.T) {
 	t.Parallel()
 	moves(t, "engine_widget.it", "tab", "engine_tab.both", `
@@ -104,7 +104,8 @@ resource "engine_widget" "it" {
 `)
 }
 
-// TestRoutineMoves moves a routine to another existing component with one update (interface section 4.5).
+// TestRoutineMoves changes the component of a routine to another existing component. This must be an update, not a replacement (interface
+// document, section 4.5).
 func TestRoutineMoves(t *testing.T) {
 	t.Parallel()
 	moves(t, "engine_routine.it", "component_id", "engine_component.both", `
@@ -130,7 +131,8 @@ resource "engine_routine" "it" {
 `)
 }
 
-// moves moves a child from the first parent to the second. The configuration has a placeholder for the parent's number.
+// moves applies a configuration in which the child belongs to the first parent, and then to the second. The plan must be an update. The
+// configuration has %d in place of the parent's index.
 func moves(t *testing.T, child, attribute, parents, config string) {
 	t.Helper()
 	e := startEngine(t, refserver.Options{})

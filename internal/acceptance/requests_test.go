@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestRequests counts the requests of plan and apply. A create is one POST, an unchanged plan only reads, a change of a plain field is
-// one PATCH, and a change of items is one read of the current document and one PATCH.
+// TestRequests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. The change of a
+// simple field must be one PATCH. The change of items must be one read of the object and one PATCH.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -47,7 +47,8 @@ func TestRequests(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRespelledConfigurations changes only the spelling of values. Nothing is sent, and the state keeps the old spelling.
+// TestRespelledConfigurations writes values in another spelling with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
+// provider must send nothing, and the state must keep the old spelling.
 func TestRespelledConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -105,8 +106,8 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRequestsOfRefresh counts the reads of a plan without changes for 250 objects: three pages of a list, or 250 single reads if
-// bulk_reads is off.
+// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With bulk_reads, the provider must read a list of
+// three pages, and otherwise each node.
 func TestRequestsOfRefresh(t *testing.T) {
 	t.Parallel()
 	const nodes = `resource "engine_node" "it" {
@@ -147,7 +148,7 @@ func TestRequestsOfRefresh(t *testing.T) {
 	}
 }
 
-// readBeforeWrite checks that the request before the PATCH was a read of the same object.
+// readBeforeWrite checks that the request before each PATCH was a read of the same object.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestSecretStaysSecret searches the TRACE logs of Terraform and of the provider, and all request headers except authorization, for the
-// secret key. One of the requests fails.
+// TestSecretStaysSecret applies with TF_LOG=trace while one request fails. The secret key must not be in the logs of Terraform and the
+// provider, and in no request header except authorization.
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
@@ -50,8 +50,8 @@ func TestSecretStaysSecret(t *testing.T) {
 	}
 }
 
-// TestForgottenJSONEncode declares secrets without jsonencode. The error names the attribute and jsonencode, and does not quote the
-// secret.
+// TestForgottenJSONEncode declares a parameter's secret value without the jsonencode that it needs. The error must name the attribute and
+// jsonencode, but not quote the secret.
 func TestForgottenJSONEncode(t *testing.T) {
 	t.Parallel()
 	const secret = "hush hush never"
@@ -82,7 +82,7 @@ func TestForgottenJSONEncode(t *testing.T) {
 	}
 }
 
-// secretRun runs Terraform for a component with secrets, on an engine of its own.
+// secretRun is a Terraform with an engine of its own, for a component with secrets.
 type secretRun struct {
 	*terraformRun
 	*testEngine
@@ -93,13 +93,13 @@ func startSecretRun(t *testing.T, habits ...string) *secretRun {
 	return &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
 }
 
-// configure writes the configuration of the run.
+// configure writes the configuration, with a provider block, to main.tf.
 func (r *secretRun) configure(t *testing.T, config string) {
 	t.Helper()
 	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))
 }
 
-// editSecrets changes all parameters of the only component in the engine.
+// editSecrets changes the component's sensitive parameters directly in the engine.
 func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any)) {
 	t.Helper()
 	err := r.Edit("component", fmt.Sprint(r.Objects("component")[0]["id"]), func(doc map[string]any) {
@@ -112,7 +112,8 @@ func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any
 	}
 }
 
-// shows reports whether the text is in a plan, in the output of any command, or in a file next to the configuration.
+// shows plans, and reports whether the text is in the plan, in the output of any command so far, or in any file of the folder except the
+// configuration.
 func (r *secretRun) shows(t *testing.T, text string) bool {
 	t.Helper()
 	if _, err := r.plan(t.Context()); err != nil { // prints it as JSON
@@ -133,8 +134,8 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 	return found
 }
 
-// TestRenamedSecretsAreNotShown renames parameters with write-only values in the engine. The plan and the state show the new names but
-// not the values, even if the engine does not know that a value is secret.
+// TestRenamedSecretsAreNotShown lets somebody rename parameters with write-only values in the engine. The plan and the state must show the
+// new names but not the values, whether or not the parameters are marked as sensitive.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {
@@ -162,8 +163,8 @@ func TestRenamedSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsOfTheEngineAreNotShown imports a component with secrets that only the engine knows, lets Terraform generate its
-// configuration, and reads it with data sources. None of them shows a secret.
+// TestSecretsOfTheEngineAreNotShown uses a component whose secrets only the engine knows. Neither an import, nor the configuration that
+// Terraform generates, nor a data source may show a secret.
 func TestSecretsOfTheEngineAreNotShown(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t)
@@ -217,7 +218,8 @@ output "all" {
 	}
 }
 
-// TestKeptSecretsAreNotQuoted uses an engine that keeps other values than those it is sent. The warning quotes neither value.
+// TestKeptSecretsAreNotQuoted uses an engine that stores other values than the provider sends. The warning about the difference must quote
+// neither the stored nor the sent secret.
 func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t, "masked-secrets=kept-secret")

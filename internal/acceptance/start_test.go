@@ -20,19 +20,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// requestTo returns a function that matches start or stop requests of components.
+// requestTo returns a function that reports whether a request starts (or stops) a component. operation is "start" or "stop".
 func requestTo(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
 	}
 }
 
-// failStart makes the next start of a component fail.
+// failStart makes the engine answer the next request that starts a component with an error status.
 func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }
 
-// put sets the deployment of all components, as somebody else might, and clears the recorded requests.
+// put sets the deployment fields of all components directly in the engine, as if somebody else had started or stopped them. It also calls
+// ClearRequests.
 func (e *testEngine) put(t *testing.T, active bool, status string) {
 	t.Helper()
 	for _, doc := range e.Objects("component") {
@@ -46,7 +47,7 @@ func (e *testEngine) put(t *testing.T, active bool, status string) {
 	e.ClearRequests()
 }
 
-// TestStartFailsAfterCreate creates a component that can't be started. The state keeps it, and the next apply starts it.
+// TestStartFailsAfterCreate creates a component whose start fails. The state must keep the component, and the next apply must start it.
 func TestStartFailsAfterCreate(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadRequest} {
@@ -58,8 +59,8 @@ func TestStartFailsAfterCreate(t *testing.T) {
 	}
 }
 
-// TestStartFailsAfterUpdate updates a running component that can't be started afterwards. The next apply starts it, whether running is
-// declared or not.
+// TestStartFailsAfterUpdate updates a running component. The provider stops it for the update, and the start after it fails. The next apply
+// must start the component, even if the configuration does not declare running.
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -75,8 +76,8 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 	}
 }
 
-// TestStartIsNoLongerOwed checks two cases in which a failed start is not repeated: somebody else starts the component, or the
-// configuration declares it stopped.
+// TestStartIsNoLongerOwed lets the start after an update fail. The next apply must not start the component if somebody else has already
+// started it, or if the configuration now declares running = false.
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -95,8 +96,8 @@ func TestStartIsNoLongerOwed(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestRunningWaits checks that an apply waits until the component runs, and fails if the component fails instead. A component that
-// fails later is started again.
+// TestRunningWaits checks that an apply waits until the component's status is Running, and that it fails if the status becomes Failed. The
+// next apply must then stop and start the component.
 func TestRunningWaits(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 100 * time.Millisecond})
@@ -126,13 +127,13 @@ func TestRunningWaits(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// killedServer is a provider that is killed before it answers an apply.
+// killedServer is a provider that makes the changes of an apply but dies before it answers Terraform.
 type killedServer struct {
 	tfprotov6.ProviderServer
 	isKilled func() bool
 }
 
-// ApplyResourceChange implements tfprotov6.ProviderServer.
+// ApplyResourceChange makes the changes in the engine and then returns an error, as if the provider had been killed.
 func (s killedServer) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -143,15 +144,16 @@ func (s killedServer) ApplyResourceChange(
 	return resp, err
 }
 
-// planOutput plans a version and returns Terraform's output.
+// planOutput plans a small component with the given version, and returns Terraform's output.
 func (c *component) planOutput(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
 	return terraformtest.Do(c, c.Terraform, []string{"plan"})
 }
 
-// TestKilledWhileStopped kills the provider after an update and before the start of the component. Terraform then loses the provider's
-// private state, and the next plan says that the component may have been left stopped.
+// TestKilledWhileStopped kills the provider after it has updated a component and before it starts the component again. The private state of
+// this apply is lost. The next plan must start the component if running = true is declared, and otherwise warn that it may have been left
+// stopped.
 func TestKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string]string{
@@ -181,8 +183,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: during the update, or during a start whose
-// request is lost. The component runs afterwards.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other
+// during the start, which the engine never receives. Afterwards, the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -218,7 +220,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTheDeployment checks the plan's warnings about components that somebody else started or stopped.
+// TestWarningsOfTheDeployment checks what a plan says after somebody else has stopped a component, and after a failed start.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeclaredAsItIs declares values that a running component already has. The component keeps running.
+// TestDeclaredAsItIs adds attributes to the configuration of a running component, with the values that the engine already has. The apply
+// must not stop the component.
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -40,7 +41,8 @@ func TestDeclaredAsItIs(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestImportOfARunningComponent imports a component with a configuration that declares slightly more than the import shows.
+// TestImportOfARunningComponent imports a running component with a configuration that declares slightly more than the import shows. The
+// apply must not stop the component.
 func TestImportOfARunningComponent(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -58,7 +60,8 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStoppedByAnOperator updates a component that somebody is stopping at that moment. The apply waits, and starts it as declared.
+// TestStoppedByAnOperator updates a component while somebody else is stopping it. The apply must wait until it has stopped, and start it
+// again only if running = true is declared.
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
@@ -77,7 +80,7 @@ func TestStoppedByAnOperator(t *testing.T) {
 	}
 }
 
-// TestDestroyOfWhatNeverStops destroys a component whose stop never ends.
+// TestDestroyOfWhatNeverStops destroys a component that never reaches the status Stopped.
 func TestDestroyOfWhatNeverStops(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -88,8 +91,8 @@ func TestDestroyOfWhatNeverStops(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineThatDemandsAStop uses an engine that only deletes stopped components. The delete waits for the stop until its timeout, and
-// the error then says what to do.
+// TestEngineThatDemandsAStop uses an engine that deletes only stopped components, and a component that never stops. After the timeout for
+// deletes, the error must say how to set a longer timeout.
 func TestEngineThatDemandsAStop(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -106,7 +109,8 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment uses an engine that can't start or stop components and whose documents lack deployment fields.
+// TestEngineWithoutDeployment uses an engine that can't start or stop components. running = true must give an error that says so. Without
+// running, updates must succeed.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
@@ -122,7 +126,8 @@ func TestEngineWithoutDeployment(t *testing.T) {
 	}
 }
 
-// TestWordsOfThePath writes the type of a component in the plural or in another letter case. That is not a change.
+// TestWordsOfThePath declares a component's type in other spellings, such as "algorithms" or "Algorithm". A new spelling of the same type
+// must be no change; another type must replace the component.
 func TestWordsOfThePath(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -146,7 +151,7 @@ func TestWordsOfThePath(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// stopWarnings returns the warnings of a command that an update stops components.
+// stopWarnings runs a command and returns its warnings that an update will stop a component.
 func (c *component) stopWarnings(config string, arguments ...string) []string {
 	c.Helper()
 	c.configure(c.T, config)
@@ -159,7 +164,7 @@ func (c *component) stopWarnings(config string, arguments ...string) []string {
 	return told
 }
 
-// plans checks whether a plan warns that an update stops the component.
+// plans plans the configuration. If isTold is true, exactly one warning must say that the update stops the component; otherwise none may.
 func (c *component) plans(isTold bool, config string, options ...string) {
 	c.Helper()
 	told := c.stopWarnings(config, append([]string{"plan"}, options...)...)
@@ -168,7 +173,7 @@ func (c *component) plans(isTold bool, config string, options ...string) {
 	}
 }
 
-// TestStopIsTold plans changes of a running component. Plans that stop the component warn about it, and no others.
+// TestStopIsTold plans changes of a running component. A plan whose apply will stop the component must warn about it. Other plans must not.
 func TestStopIsTold(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -204,7 +209,8 @@ func TestStopIsTold(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopIsToldOfMany plans updates of so many components that the refresh reads their list.
+// TestStopIsToldOfMany plans updates of 40 components, of which seven run. With so many, the provider reads a list in place of each
+// component. The plan must still warn about all seven.
 func TestStopIsToldOfMany(t *testing.T) {
 	t.Parallel()
 	const count = 40
@@ -228,8 +234,8 @@ func TestStopIsToldOfMany(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopOfAnEngineWithoutIt updates components on an engine that can't stop them. The provider only learns this with the first
-// update.
+// TestStopOfAnEngineWithoutIt uses an engine that has no operation to stop components. The first plan must warn about a stop. After the
+// first update, the provider knows better, and plans must no longer warn.
 func TestStopOfAnEngineWithoutIt(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

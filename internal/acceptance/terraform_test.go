@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// terraformRun runs the real Terraform in a folder, with a provider that runs in the test. The file terraform.log in the folder has
+// terraformRun runs the real Terraform in a folder. The provider runs in the test's process. The file terraform.log in the folder contains
 // all that Terraform printed.
 type terraformRun struct {
 	*terraform.Terraform
@@ -31,22 +31,23 @@ type terraformRun struct {
 	forgotten int // the length of the log when forget was called
 }
 
-// startTerraform returns a terraformRun whose configurations require engine-platform/engine.
+// startTerraform returns a terraformRun for configurations with a required_providers block for engine-platform/engine.
 func startTerraform(t *testing.T, folder string) *terraformRun {
 	t.Helper()
 	return startTerraformWith(t, folder, provider.NewServer("test"))
 }
 
-// startTerraformWith is startTerraform with the given server of the provider.
+// startTerraformWith is like startTerraform, with another function that creates the provider's server.
 func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
 	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
 }
 
-// servers are functions that make servers of a provider, by the provider's local name.
+// servers has a function for each provider that creates the provider's server. The keys are local names, such as "engine".
 type servers map[string]func() tfprotov6.ProviderServer
 
-// startProviders returns a terraformRun for configurations without required_providers: they find each provider by its local name.
+// startProviders returns a terraformRun for configurations without a required_providers block. Terraform finds each provider by its local
+// name, such as "engine".
 func startProviders(t *testing.T, providers servers, environment ...string) *terraformRun {
 	t.Helper()
 	bySource := servers{}
@@ -62,14 +63,14 @@ func newTerraform(t *testing.T, folder string, bySource servers, environment ...
 	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
 }
 
-// forget makes printed leave out all that was printed before.
+// forget makes the next calls of printed return only what Terraform prints from now on.
 func (r *terraformRun) forget(t *testing.T) {
 	t.Helper()
 	r.forgotten = 0
 	r.forgotten = len(r.printed(t))
 }
 
-// printed returns the commands and all that they printed since the last call of forget.
+// printed returns all commands and their output since the last call of forget.
 func (r *terraformRun) printed(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(r.folder, terraform.Log))
@@ -79,7 +80,7 @@ func (r *terraformRun) printed(t *testing.T) string {
 	return string(text[r.forgotten:])
 }
 
-// hasChanges reports whether a plan has changes.
+// hasChanges runs a plan with the given arguments and reports whether it has changes.
 func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (bool, error) {
 	_, err := r.Run(ctx, append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
 	var ended *exec.ExitError
@@ -89,7 +90,7 @@ func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (boo
 	return false, err
 }
 
-// plan returns a plan with its changes.
+// plan runs a plan with the given arguments and returns it as Terraform's JSON shows it.
 func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.Plan, error) {
 	const file = "saved.tfplan"
 	if _, err := r.Run(ctx, append([]string{"plan", "-out=" + file}, arguments...)...); err != nil {
@@ -109,7 +110,7 @@ func (r *terraformRun) configure(t *testing.T, config string) {
 	terraformtest.Write(t, r.folder, "main.tf", config)
 }
 
-// apply applies a configuration and checks that the plan after it is empty.
+// apply applies a configuration and checks that the next plan is empty.
 func (r *terraformRun) apply(t *testing.T, config string) {
 	t.Helper()
 	r.configure(t, config)
@@ -117,15 +118,15 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 	r.planEmpty(t)
 }
 
-// applied is apply that returns the planned actions by address; unchanged objects are missing. It reads them from the output of the
-// apply, because saving and showing a plan would take two more runs of Terraform.
+// applied is like apply, and returns the planned actions by address, such as "update". Unchanged objects have no entry. It reads the
+// actions from the output of the apply: saving and showing a plan would take two more runs of Terraform.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	return actionsIn(r.appliedLines(t, config))
 }
 
-// appliedLines is apply that returns the output. The plan after the apply must not show drift either: a provider that does not read the
-// engine could also plan no changes.
+// appliedLines is like apply, and returns what the apply and the next plan printed. That plan must not report drift either, because a
+// provider that never reads the engine could also plan no changes.
 func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	t.Helper()
 	r.configure(t, config)
@@ -160,7 +161,7 @@ func actionsIn(lines []printedLine) map[string]string {
 	return actions
 }
 
-// lines returns the output of a command, which must succeed.
+// lines runs a command with -json, which must succeed, and returns the lines of its output.
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
 	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
@@ -178,7 +179,7 @@ func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	return lines
 }
 
-// fails applies a configuration. It must fail with an error that contains the words.
+// fails applies a configuration. The apply must fail with an error that contains the text.
 func (r *terraformRun) fails(t *testing.T, config, want string) {
 	t.Helper()
 	r.configure(t, config)
@@ -187,7 +188,7 @@ func (r *terraformRun) fails(t *testing.T, config, want string) {
 	}
 }
 
-// destroy destroys everything and checks that the engines are empty.
+// destroy destroys all objects of the state and checks that the engines have no objects left.
 func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
@@ -198,7 +199,7 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	}
 }
 
-// planEmpty checks that a plan has no changes.
+// planEmpty runs a plan with the given arguments and checks that it has no changes.
 func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	t.Helper()
 	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
@@ -206,7 +207,8 @@ func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	}
 }
 
-// imports imports some of the objects of the state into a copy of the state without them. The plan must only import.
+// imports plans the import of some objects of the state. It removes them from a copy of the state and adds import blocks. The plan must
+// import them and do nothing else.
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
@@ -232,9 +234,9 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 	}
 }
 
-// importGenerated imports objects by their import ids and returns the configuration that Terraform generates for them. config has all
-// other parts of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise require
-// hashicorp/engine. They are removed after the apply, because the generated resources do not name it.
+// importGenerated imports objects and returns the configuration that Terraform generates for them. ids are import ids by address, and
+// config is the rest of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise look for
+// hashicorp/engine. The generated resources do not name it, so the blocks are removed after the apply.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")
@@ -260,7 +262,8 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	return string(written)
 }
 
-// state returns the attributes of the objects in the state by address, or an empty map if there is no state.
+// state returns the attributes of all resources and data sources in the state, by address. It returns an empty map if there is no state
+// yet.
 func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	var state struct {
@@ -296,7 +299,7 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	return attributes
 }
 
-// document returns the engine's document of an object in the state.
+// document returns the engine's document of the object that has the given address in the state.
 func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
 	t.Helper()
 	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
@@ -308,7 +311,7 @@ func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map
 	return doc
 }
 
-// stateIDs returns the ids of the resources in the state by address.
+// stateIDs returns the ids of all resources in the state, by address.
 func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	t.Helper()
 	ids := map[string]string{}

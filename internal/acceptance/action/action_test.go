@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// configuration has a component that actions start after its creation and restart after each change, and an alert that is muted while
-// it changes.
+// configuration declares a component and an alert with actions: they start the component after its creation, restart it after each change,
+// and mute the alert while it is changed.
 const configuration = `variable "node" {
   default = "one"
 }
@@ -102,7 +102,7 @@ action "engine_alert_unmute" "a" {
 }
 `
 
-// TestTriggers checks that the apply of a resource runs its actions, and that the plans after it are empty.
+// TestTriggers applies resources that trigger actions. The engine must receive the actions' requests, and the next plan must be empty.
 func TestTriggers(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -140,8 +140,8 @@ func TestTriggers(t *testing.T) {
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"})
 }
 
-// TestExamples applies each example of the documentation and runs the actions that the example invokes on demand. The plan after that
-// is empty, and a destroy removes all objects.
+// TestExamples applies each documented example of an action, and runs the actions that the example runs on demand (-invoke). The next plan
+// must be empty, and destroy must remove all objects.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../examples/actions/*/action.tf")

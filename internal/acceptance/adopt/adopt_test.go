@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is an engine that another client has filled, and a folder in which Terraform runs.
+// plant is an engine with objects that another client has created, and a Terraform in a folder.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -46,7 +46,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the command in this process, and checks the last line of its output.
+// adopt runs the adopt subcommand in this process, and checks the last line of its output, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -65,7 +65,7 @@ func (p *plant) run(arguments ...string) string {
 	return out
 }
 
-// planned plans the configuration and returns the planned changes.
+// planned runs a plan and returns its changes of resources.
 func (p *plant) planned() []*tfjson.ResourceChange {
 	p.Helper()
 	p.run("plan", "-input=false", "-no-color", "-out=plan.tfplan")
@@ -78,7 +78,7 @@ func (p *plant) planned() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// planImports initializes the folder, and checks that the plan imports count objects and does nothing else.
+// planImports checks that the adopted configuration is formatted, and that its plan imports count objects and does nothing else.
 func (p *plant) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")
@@ -94,7 +94,7 @@ func (p *plant) planImports(count int) {
 	}
 }
 
-// checkNothingWritten fails if a request changed something in the engine.
+// checkNothingWritten fails the test if the engine has received any request but GET.
 func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	t.Helper()
 	for _, r := range e.Requests() {
@@ -104,8 +104,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestAdopt adopts the objects that another client created in an engine. The first plan only imports them. After the import, the
-// plan is empty, even without the import blocks.
+// TestAdopt runs the adopt subcommand on an engine whose objects another client has created. The first plan must only import them. After
+// the apply, the plan must be empty, even without the import blocks.
 func TestAdopt(t *testing.T) {
 	p := newPlant(t)
 	count := fill(t, p.Client(t), 8)
@@ -130,7 +130,7 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// fill creates 25 objects of all kinds for each site, and returns their number.
+// fill creates 25 objects per site in the engine, with all kinds among them. It returns the number of created objects.
 func fill(t *testing.T, client *engine.Client, sites int) int {
 	t.Helper()
 	count := 0

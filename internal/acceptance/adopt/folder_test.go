@@ -13,8 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers adopts into a folder with another local name of the provider, override files, default tags, a JSON configuration
-// and an import block without its resource. Terraform imports as many objects as adopt reports, and changes nothing.
+// TestFolderOfOthers runs the adopt subcommand in a folder with a configuration: with another local name of the provider, override files,
+// default tags, JSON files, and an import block without its resource. Terraform must import as many objects as adopt reports, and change
+// nothing.
 func TestFolderOfOthers(t *testing.T) {
 	p := newPlant(t)
 	tag := map[string]any{"id": "team", "name": "Team"}
@@ -53,7 +54,7 @@ func TestFolderOfOthers(t *testing.T) {
 	p.run("apply", "-input=false", "-no-color", "plan.tfplan")
 	checkNothingWritten(t, p.Engine)
 
-	// The user deletes a file so that adopt writes it again.
+	// A user may delete a generated file to let adopt write it again.
 	if err := os.Remove(filepath.Join(p.dir, "alerts.tf")); err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +62,8 @@ func TestFolderOfOthers(t *testing.T) {
 	p.run("plan", "-input=false", "-no-color", "-detailed-exitcode")
 }
 
-// TestUnknownKeysWithTerraform adopts keys that the provider does not know. The apply adds them to the state and writes nothing to the
-// engine.
+// TestUnknownKeysWithTerraform runs adopt -all on objects with keys for which the provider has no attribute. The apply must store these
+// keys in the state and write nothing to the engine.
 func TestUnknownKeysWithTerraform(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{

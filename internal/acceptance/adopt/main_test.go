@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package adopt has the tests of the adopt subcommand with the real Terraform. The test binary is also the provider and the
-// subcommand: Terraform and the shell start it as a separate program.
+// Package adopt tests the adopt subcommand with the real Terraform. The test binary is also the provider and the subcommand: Terraform and
+// the shell start it as a separate program.
 package adopt
 
 import (

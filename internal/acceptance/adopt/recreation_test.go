@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation adopts an engine that another client has filled, and applies the configuration to an empty engine. Both then have the
-// same documents, except for ids, times and fields that the engine sets by itself.
+// TestRecreation runs the adopt subcommand on an engine that another client has filled, and applies the configuration to an empty engine.
+// Both engines must then have the same documents, except for ids, times and other fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	p := newPlant(t)
 	fillByOthers(t, p.Client(t))
@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name, without the fields that the engine sets by itself. Ids of objects are
-// replaced by their kinds and names.
+// documents returns the engine's documents, by kind and name, in a form that does not depend on the engine: without fields that only the
+// engine sets, and with ids replaced by the kind and name of the object.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,7 +80,8 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes null and the ids that the engine gives to items from a document. Null means the same as a missing field.
+// withoutIDs returns a copy of a document without the ids of items, which the engine sets, and without null, which means the same as a
+// missing field.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -97,8 +98,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects of testdata/others.json, which are as other clients create them: with empty texts, missing keys and
-// unusual spellings. The text "@dashboard" becomes the id of the dashboard.
+// fillByOthers creates the objects of testdata/others.json. They look as other clients create them, with empty texts, missing keys and
+// unusual spellings. The id of the dashboard replaces the text "@dashboard".
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedKind is a kind of object whose tags are references to tags.
+// taggedKind is a kind of object that has references to tags, for the tests of the provider's default_tags.
 type taggedKind struct {
 	name, needs string
 	habits      []string // the engines to try; all kinds share the code for tags
@@ -37,12 +37,12 @@ var taggedKinds = []taggedKind{
 	},
 }
 
-// config returns a configuration with default tags and one object of the kind with the given arguments.
+// config returns a configuration with the given default_tags in the provider block, and one object of the kind with the given arguments.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }
 
-// tags returns the ids of the object's tags in the engine.
+// tags returns the ids of the tags that the only object of a kind has in the engine, for example "own team".
 func (w *workplace) tags(kind string) string {
 	w.Helper()
 	var ids []string
@@ -61,8 +61,8 @@ func (w *workplace) wantTags(kind, want string) {
 	}
 }
 
-// TestDefaultTags checks that objects get the provider's default tags in addition to their own, and that no plan shows the default tags
-// as a difference.
+// TestDefaultTags checks that the provider adds its default_tags to each object's own tags, and that no plan shows a default tag as a
+// change.
 func TestDefaultTags(t *testing.T) {
 	t.Parallel()
 	const team = `default_tags = [{ id = "team", name = "Team" }, { id = "team" }]`
@@ -76,16 +76,17 @@ func TestDefaultTags(t *testing.T) {
 				}
 				w := newWorkplace(t, options)
 
-				// An object without tags of its own gets the default tags.
+				// The configuration declares no tags for the object. It gets only the default tag.
 				w.apply(kind.config(team, `name = "a"`), "+1 ~0 -0 <0")
 				w.wantTags(kind.name, "team")
-				// A tag that others add stays. A default tag that others remove comes back with the next change.
+				// Somebody else replaces the tag "team" by "theirs". The plan is empty. The next update of the object adds the default tag
+				// "team" again and keeps "theirs".
 				w.setTags(kind.name, "theirs")
 				w.planEmpty()
 				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "theirs team")
 
-				// An object with two tags of its own, one of which is also a default tag.
+				// The configuration now declares the tag "own", and then also "team", which is a default tag as well.
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
 					t.Errorf("the engine has the tags %q", got)
@@ -95,13 +96,13 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// If others remove a declared tag, the plan shows it, and the apply restores it together with the default tags.
+				// Somebody else removes the declared tag "own". The plan must show it, and the apply must restore it and keep the default
+				// tag.
 				w.setTags(kind.name, "team", "foreign")
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// The default tags change. The new tag comes with the next change of the object. The old one stays in the engine as a
-				// tag that nobody declares.
+				// The default tag changes from "team" to "crew". The next apply replaces it in the object.
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own crew")
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, `name = "b"`), "+0 ~1 -0 <0")
@@ -132,7 +133,7 @@ func (w *workplace) noTagsInState(ids ...string) {
 	}
 }
 
-// TestImportWithDefaultTags checks that an import does not show default tags.
+// TestImportWithDefaultTags imports an object that has a default tag. The attribute tags must not show it.
 func TestImportWithDefaultTags(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -151,8 +152,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// TestDefaultTagsByName uses the configuration of the guide, which looks up the default tags by name with a second provider block. This
-// needs a provider outside the test's process, because a provider in the process has only one configuration.
+// TestDefaultTagsByName uses the guide's configuration: a second provider block looks up the default tags by name. The provider runs
+// outside the test's process, because inside it, both provider blocks would share one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -177,8 +178,8 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.destroy("dashboard")
 }
 
-// TestUnknownDefaultTags uses default tags whose ids are unknown during the plan. The plan still reads all objects, shows what others
-// changed, and shows no difference in tags. The applies know the ids.
+// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still read all objects, show what others
+// have changed, and show no change of tags. The apply, which knows the ids, must add the tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, kind := range taggedKinds {

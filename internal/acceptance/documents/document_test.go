@@ -31,7 +31,8 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// TestLifeOfADocument creates, changes, moves and destroys a document, also on engines that answer in unusual ways.
+// TestLifeOfADocument creates, changes and destroys an engine_document, and moves it to another path, also on engines with habits (switches
+// that make them behave differently).
 func TestLifeOfADocument(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "late-creates=50ms", "late-updates=50ms", "no-etags", "weak-etags", "bare"} {
@@ -51,14 +52,14 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+1 ~0 -0 <0")
 	id := fmt.Sprint(w.only(asset)["id"])
 
-	// Fields that are not declared are left alone, in nested objects too.
+	// Somebody else adds fields that body does not declare, also inside a nested object. The plan must be empty.
 	w.edit(func(doc map[string]any) {
 		doc["owner"] = "somebody"
 		below(doc, "settings")["unit"] = "bar"
 	})
 	w.planEmpty()
 
-	// If others change a declared field, the plan shows it. The apply restores it and leaves undeclared fields alone.
+	// If others change a declared field, the plan must show it. The apply must restore the field and keep the undeclared ones.
 	w.edit(func(doc map[string]any) {
 		below(doc, "settings")["low"] = 5
 		doc["name"] = ""
@@ -66,7 +67,7 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`)
 
-	// Only changed fields are sent, and null for each field that is removed from the configuration.
+	// The PATCH must contain only the top-level fields that changed, and null for each field that was removed from body.
 	w.apply(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`)
 	w.apply(assetWith(`{ settings = { low = 2 } }`), "+0 ~1 -0 <0")
@@ -74,11 +75,11 @@ func live(w *workplace) {
 		w.Errorf("the engine has %v", doc)
 	}
 
-	// A different spelling of the body or the path is not a change.
+	// A different spelling of body or path must be no change.
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 
-	// An object that others remove is created again. A different path makes a new object.
+	// If others remove the object, the apply must create it again. A different path must replace the object.
 	if err := w.Remove(asset, id); err != nil {
 		w.Fatal(err)
 	}
@@ -87,14 +88,14 @@ func live(w *workplace) {
 	w.destroy(asset, "tag/tags")
 }
 
-// below returns an object inside a document.
+// below returns the object that a document has under a key.
 func below(doc map[string]any, key string) map[string]any {
 	object, _ := doc[key].(map[string]any)
 	return object
 }
 
-// TestDocumentsThatCannotBe checks the errors for bodies that are not JSON objects or have an id, and for paths that are not of a
-// collection.
+// TestDocumentsThatCannotBe checks the errors for a body that is not a JSON object or that contains an id, and for a path that does not
+// name a collection.
 func TestDocumentsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -111,7 +112,7 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 	if told, _, err := w.command("apply", "-auto-approve"); err == nil {
 		t.Errorf("an object was made where the engine has no collection: %+v", told)
 	}
-	// If the engine refuses a create, the user gets its error, and the state has no object.
+	// If the engine refuses a create, Terraform must print the engine's error, and the state must not contain the object.
 	w.write(assetWith(`{ name = 5 }`))
 	told, _, err := w.command("apply", "-auto-approve")
 	if err == nil || len(told) != 1 || !strings.Contains(told[0].Detail, "name: ") {
@@ -119,8 +120,8 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestSilentEngine uses an engine that never shows some keys. A key that the engine accepts but never shows keeps its declared value. A
-// key that it showed once and no longer shows is drift.
+// TestSilentEngine uses an engine that leaves some keys out of its answers. If the engine has never shown a key, the declared value stays
+// in the state. If it showed the key once and no longer does, the plan must show a change.
 func TestSilentEngine(t *testing.T) {
 	t.Parallel()
 	pin := regexp.MustCompile(`,"pin":"\d+"`)
@@ -156,8 +157,8 @@ func TestSilentEngine(t *testing.T) {
 	w.destroy(asset)
 }
 
-// TestImportOfADocument checks that an import shows all fields with a value. The plan is empty with the imported configuration, and
-// with one that declares less. Fields that were never declared are not cleared when another field changes.
+// TestImportOfADocument imports an object. The state must show all fields with a value. The plan must be empty, also with a configuration
+// that declares fewer fields. When another field changes, the undeclared fields must stay.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -197,8 +198,8 @@ func TestImportOfADocument(t *testing.T) {
 	w.destroy(asset)
 }
 
-// TestHiddenKeys checks that the engine gets the values of hidden keys, that nothing else shows them, and that a new version sends them
-// again.
+// TestHiddenKeys declares secrets in body_wo, the write-only part of an engine_document. The engine must get them, but the state and the
+// output must not. Changed secrets must be sent when body_wo_version or the same field changes.
 func TestHiddenKeys(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -232,8 +233,8 @@ func TestHiddenKeys(t *testing.T) {
 	w.destroy(asset)
 }
 
-// TestRivalOfADocument lets somebody else change an object between plan and apply. A warning tells the user, and only the declared
-// fields are overwritten.
+// TestRivalOfADocument lets somebody else change an object between plan and apply. The apply must warn about it and overwrite only the
+// declared fields.
 func TestRivalOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

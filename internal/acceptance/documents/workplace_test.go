@@ -24,14 +24,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain turns the test binary into the provider if Terraform starts it, for tests that need a provider outside their process.
+// TestMain serves the provider if Terraform started the test binary. Some tests need such a separate provider process.
 func TestMain(m *testing.M) { terraformtest.Main(m, server) }
 
 func server() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
 
-// workplace is a folder with a configuration and an engine.
+// workplace is a test with an engine and a Terraform in a folder.
 type workplace struct {
 	*testing.T
 	*providertest.Engine
@@ -44,8 +44,8 @@ func newWorkplace(t *testing.T, options refserver.Options) *workplace {
 	return newWorkplaceBehind(t, options, func(engine string) string { return engine })
 }
 
-// newWorkplaceBehind returns a workplace whose requests pass through a front server. front gets the engine's address and returns its
-// own.
+// newWorkplaceBehind is like newWorkplace, but the provider talks to a server in front of the engine. The function front gets the engine's
+// address, starts that server and returns its address.
 func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engine string) string) *workplace {
 	t.Helper()
 	options.Collections = []string{"asset/assets", "tag/tags", "component/objects"}
@@ -56,7 +56,7 @@ func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engi
 	return w
 }
 
-// write writes the configuration, with a provider block for the engine.
+// write writes the configuration to the folder, with a provider block that names the engine.
 func (w *workplace) write(config string) {
 	w.Helper()
 	const opening = "provider \"engine\" {\n"
@@ -66,10 +66,11 @@ func (w *workplace) write(config string) {
 	terraformtest.Write(w.T, w.folder, "main.tf", strings.ReplaceAll(config, opening, strings.TrimSuffix(w.Config(""), "}\n\n")))
 }
 
-// diagnostic holds the fields of a -json output line that the tests compare.
+// diagnostic is an error or a warning in the output of a command with -json.
 type diagnostic struct{ Severity, Summary, Detail string }
 
-// command runs a command with -json, and returns its diagnostics and its summary of changes.
+// command runs a command with -json. It returns the diagnostics, and the changes as a text: "+1 ~0 -0 <0" is one object added, none
+// changed, removed or imported.
 func (w *workplace) command(arguments ...string) (told []diagnostic, changes string, err error) {
 	w.Helper()
 	logged := filepath.Join(w.folder, "terraform.log")
@@ -97,7 +98,7 @@ func (w *workplace) command(arguments ...string) (told []diagnostic, changes str
 	return told, changes, err
 }
 
-// apply applies a configuration and returns the warnings. The changes must be the given ones, and the plan after it must be empty.
+// apply applies a configuration and returns the warnings. The changes must be want, such as "+1 ~0 -0 <0", and the next plan must be empty.
 func (w *workplace) apply(config, want string) []string {
 	w.Helper()
 	w.write(config)
@@ -117,7 +118,7 @@ func (w *workplace) planEmpty() {
 	w.plan(nothing)
 }
 
-// plan checks which changes a plan has.
+// plan runs a plan. Its changes must be want, such as "+0 ~1 -0 <0".
 func (w *workplace) plan(want string) {
 	w.Helper()
 	told, changes, err := w.command("plan")
@@ -126,13 +127,13 @@ func (w *workplace) plan(want string) {
 	}
 }
 
-// shown returns a plan in Terraform's text format.
+// shown runs a plan and returns it as Terraform prints it.
 func (w *workplace) shown() string {
 	text, err := w.run.Run(w.Context(), "plan", "-input=false", "-no-color")
 	return fmt.Sprint(text, err)
 }
 
-// refused applies a configuration, which must fail with an error that has this summary.
+// refused applies a configuration. The apply must fail with an error that has the given summary.
 func (w *workplace) refused(config, summary string) {
 	w.Helper()
 	w.write(config)
@@ -153,7 +154,7 @@ func summaries(told []diagnostic) []string {
 	return texts
 }
 
-// only returns the only object of a kind in the engine.
+// only returns the document of the only object of a kind in the engine.
 func (w *workplace) only(kind string) map[string]any {
 	w.Helper()
 	objects := w.Objects(kind)
@@ -163,7 +164,7 @@ func (w *workplace) only(kind string) map[string]any {
 	return objects[0]
 }
 
-// edit changes the only asset in the engine, as people do in the web application.
+// edit changes the only asset directly in the engine, as people do in the web application.
 func (w *workplace) edit(change func(doc map[string]any)) {
 	w.Helper()
 	if err := w.Edit(asset, fmt.Sprint(w.only(asset)["id"]), change); err != nil {
@@ -171,7 +172,7 @@ func (w *workplace) edit(change func(doc map[string]any)) {
 	}
 }
 
-// sent returns the bodies of all requests with a method so far.
+// sent returns the bodies of all requests with the given method that the engine has received.
 func (w *workplace) sent(method string) []string {
 	var bodies []string
 	for _, r := range w.Requests() {
@@ -182,7 +183,7 @@ func (w *workplace) sent(method string) []string {
 	return bodies
 }
 
-// wantSent checks that exactly one request with the method was sent, and its body.
+// wantSent checks that the engine received exactly one request with the given method, with this body.
 func (w *workplace) wantSent(method, body string) {
 	w.Helper()
 	want := []string{body}
@@ -194,7 +195,7 @@ func (w *workplace) wantSent(method, body string) {
 	}
 }
 
-// destroy destroys everything. The engine must have no object of these kinds after it.
+// destroy destroys all objects of the state. The engine must then have no object of the given kinds.
 func (w *workplace) destroy(kinds ...string) {
 	w.Helper()
 	if told, _, err := w.command("destroy", "-auto-approve"); err != nil {
@@ -212,7 +213,7 @@ const (
 	patch = http.MethodPatch
 )
 
-// older reports whether this Terraform lacks write-only attributes.
+// older reports whether this Terraform is too old for write-only attributes.
 func (w *workplace) older() bool {
 	w.Helper()
 	text, err := w.run.Run(w.Context(), "version", "-json")

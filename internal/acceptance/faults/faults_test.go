@@ -22,12 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable sets the number of seeds with which TestRandomFaults runs, with 250 objects each. By default it runs three seeds with 50
-// objects each.
+// seedsVariable is the environment variable that sets with how many random seeds TestRandomFaults runs; each run then has 250 objects.
+// Without the variable, three runs have 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be lost or created
-// twice. Each change must take one apply, except for creates that the provider could not prove: they need an import.
+// twice, and one apply must suffice. The exception is a create whose answer is lost, if the provider can't tell which object it created: it
+// needs an import and another apply.
 func TestRandomFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -52,7 +53,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// checkObjects checks that the engine has each declared object once, with its declared values.
+// checkObjects checks that each declared object exists exactly once in the engine, with its declared values.
 func (p *plant) checkObjects(changed bool) {
 	p.Helper()
 	want := perSize()
@@ -97,7 +98,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply during many creates. Each create must end, and its object must be in the state.
+// TestInterruptedApply interrupts an apply while it creates many objects. The creates that have begun must end, and the state must contain
+// all created objects.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -128,8 +130,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider between the stop and the start of three running components. The next plan must warn of
-// the two whose "running" is not declared, and the next apply must start the third, which has running = true.
+// TestProviderKilledWhileStopped kills the provider after it has stopped three running components for an update and before it starts them
+// again. Two do not declare running: the next plan must warn about them. The third declares running = true: the next apply must start it.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -181,8 +183,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates loses the response of a create while the engine has other objects with the same values, so that the
-// provider can't tell which object it created. The error must tell how to import the right one, and that import must work.
+// TestLostCreateNamesCandidates makes a create fail without an answer while the engine has another object with the same values. The
+// provider can't tell whether it created that object. The error must say how to import it, and this import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -220,7 +222,7 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 	p.checkObjects(false)
 }
 
-// twin removes an object from the state, leaves it in the engine, and returns its id.
+// twin removes an object from the state only, so the next apply creates a second one with the same values. It returns the id of the first.
 func (p *plant) twin(address string) string {
 	p.Helper()
 	before := p.stateIDs()

@@ -28,10 +28,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the file to which the provider writes its process id.
+// processVariable is an environment variable with the path of the file to which the provider writes its process id, so that a test can kill
+// it.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary.
+// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -46,19 +47,20 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// perSize returns the number of objects of each kind in testdata/plant.tf for size 1.
+// perSize returns how many objects of each kind testdata/plant.tf declares if its variable size is 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is a folder with the configuration, and the engine to which it is applied.
+// plant is a folder with the configuration testdata/plant.tf, a Terraform for it, and the engine.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run    *terraform.Terraform
 	folder string
 	size   int
-	// unproven are the addresses of the creates that the provider could not prove, and whose objects the test imported.
+	// unproven has the addresses of creates after which the provider could not tell which object it had created. The test imported the
+	// object.
 	unproven []string
 }
 
@@ -84,19 +86,19 @@ func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 	return p
 }
 
-// diagnostic is a diagnostic in the output of a command with -json.
+// diagnostic is an error or warning in the output of a command with -json.
 type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// command runs a command with -json and returns its errors.
+// command runs a Terraform command with -json and returns the errors that it printed.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
 	told, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-// diagnostics runs a command with -json and returns its errors and warnings.
+// diagnostics runs a Terraform command with -json and returns the errors and warnings that it printed.
 func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
 	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")
@@ -115,7 +117,7 @@ func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []di
 	return told, err
 }
 
-// kill kills the provider's process, so that it can't finish anything.
+// kill kills the provider's process at once, so that it can't finish its work.
 func (p *plant) kill() {
 	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
 	if err != nil {
@@ -131,8 +133,8 @@ func (p *plant) kill() {
 	}
 }
 
-// applied applies until nothing fails and returns the number of applies. If an error names the object that a create made, it imports the
-// object.
+// applied applies until an apply succeeds, and returns the number of applies. If the provider can't tell which object a create has made,
+// applied imports the object. Any other error ends the test.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -155,7 +157,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports follows the advice in the error of a create.
+// imports handles the error of a create whose answer was lost. The error lists ids of objects that may be the created one. imports imports
+// the first id that exists and that no other resource has.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -176,15 +179,15 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// exists reports whether the engine still has the object of an address.
+// exists reports whether the engine has an object with the id, of the kind in an address such as engine_alert.it[0].
 func (p *plant) exists(address, id string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
 	_, found := p.Object(kind, id)
 	return found
 }
 
-// importLate imports an object that the engine created only after the provider had looked for it. It finds the object by its name: no other
-// resource has it.
+// importLate imports an object that appeared in the engine only after the provider had searched for it. It finds the object by its name,
+// which the error quotes.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
@@ -204,7 +207,7 @@ func (p *plant) importAs(address, id string, variables []string) {
 	}
 }
 
-// stateIDs returns the ids in the state.
+// stateIDs returns the ids of all objects in the state. It fails the test if an id occurs twice.
 func (p *plant) stateIDs() map[string]bool {
 	p.Helper()
 	var state struct {
@@ -232,7 +235,8 @@ func (p *plant) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState checks that the engine and the state have the same objects. It returns their number by kind.
+// sameAsState checks that the engine and the state have the same objects, by their ids. It returns how many objects of each kind the engine
+// has.
 func (p *plant) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}

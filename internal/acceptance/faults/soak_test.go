@@ -25,9 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestSoak runs storms for the time in ENGINE_SOAK, which `make soak` sets. In a storm the engine has habits, requests fail, applies are
-// interrupted, the provider is killed, and somebody else writes. After the storm, at most two applies must make the declared objects. Then
-// TestSoak compares the engine and the state item by item.
+// TestSoak runs storms for the duration in the variable ENGINE_SOAK, which `make soak` sets. In a storm, the engine behaves unusually,
+// requests fail, applies are interrupted, the provider is killed, and somebody else writes. After it, at most two applies must restore the
+// declared objects. TestSoak then compares the engine and the state object by object.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,7 +54,8 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// stormHabits draws up to three habits. It leaves out habits under which an engine can't have all declared objects.
+// stormHabits draws up to three habits (switches of the reference server). It leaves out those under which no provider could create the
+// declared objects, or which need another configuration.
 func stormHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // with these the plant needs another configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
@@ -65,7 +66,7 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm is a plant during a storm.
+// storm is a plant (engine, folder and Terraform) on which many things go wrong at the same time.
 type storm struct {
 	*plant
 	mu     sync.Mutex // guards the fields below, because hooks run at the same time
@@ -80,7 +81,7 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the plant during the storm, and applies again after it.
+// blow creates and changes the objects while things go wrong, and then applies again without disturbances.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
@@ -99,7 +100,7 @@ func (s *storm) blow() {
 	s.applied("-var=changed=true") // removes what somebody added while the first one ran
 }
 
-// tolerated runs an apply that may fail, but not with an error that only a bug of the provider causes.
+// tolerated runs an apply that may fail. The test fails only if an error shows a bug in the provider, such as a panic.
 func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	s.Helper()
 	failures, _ := s.command(ctx, append([]string{"apply", "-auto-approve"}, arguments...)...)
@@ -115,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted starts an apply and interrupts it at a create.
+// interrupted runs an apply and interrupts it at its nth create, where at is n.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -124,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies the change and kills the provider at an update. It does not kill the provider at a create, because then nobody would know
-// of the new object.
+// killed applies changes and kills the provider at its nth update, where at is n. It never kills at a create: nobody would then know of the
+// new object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls a function once, at the nth request with a method.
+// atEach calls do once, at the nth request with the given method. remove ends the watching of requests.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -150,7 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival sometimes changes an object: a declared attribute, an undeclared one, or one more item.
+// rival acts as somebody else. Before about a third of the updates it changes an object in the engine: its name, an undeclared field, or
+// its items, to which it adds one.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -181,7 +183,8 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content returns the engine's objects, one line for each, in an order that does not depend on ids. It leaves out undeclared values.
+// content returns the engine's objects as sorted lines, without ids and without the undeclared field that rival writes, so that the objects
+// of two engines can be compared.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string

@@ -3,7 +3,8 @@
 
 //go:build unix
 
-// Package guides tests guides that tell a story. It processes their code blocks in order, depending on the language of each block.
+// Package guides tests guides that are read from beginning to end. Its tests process the code blocks in order; the language of a block says
+// what to do with it.
 package guides
 
 import (

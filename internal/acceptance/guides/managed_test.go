@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestManaged follows the guide on what Terraform manages. It applies blocks of terraform, compares blocks of http with the writes of
-// that apply, makes the changes in blocks of json behind Terraform's back, and compares blocks of text with the next plan.
+// TestManaged follows the guide "managed". It applies each terraform block, whose writes must be those in the next http block. It makes the
+// changes in json blocks directly in the engine. The next plan must show what the text block says.
 func TestManaged(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -62,13 +62,13 @@ func TestManaged(t *testing.T) {
 	}
 }
 
-// request is a write: its method, path and body.
+// request is a write to the engine: its method, path and body.
 type request struct {
 	Method, Path string
 	Body         map[string]any
 }
 
-// requests returns the requests of a block. Each is a line with method and path, and the body below it.
+// requests parses an http block of the guide: each request is a line such as "PATCH /path" with the body below it.
 func requests(t *testing.T, block string) []request {
 	t.Helper()
 	var all []request
@@ -85,7 +85,7 @@ func requests(t *testing.T, block string) []request {
 	return all
 }
 
-// sent returns the writes that the engine received. In the guide and here, ID replaces every id.
+// sent returns the writes that the engine has received, with "ID" in place of every id, as in the guide.
 func sent(t *testing.T, e *providertest.Engine) []request {
 	t.Helper()
 	var all []request
@@ -102,7 +102,7 @@ func sent(t *testing.T, e *providertest.Engine) []request {
 	return all
 }
 
-// change changes the only alert behind Terraform's back.
+// change changes the fields in a JSON text directly in the only alert of the engine.
 func change(t *testing.T, e *providertest.Engine, text string) {
 	t.Helper()
 	for _, alert := range e.Objects("alert") {

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestReferenceServer runs the commands of the guide. It gives a short command to each server that would otherwise run until Ctrl-C.
+// TestReferenceServer runs the commands of the guide. A server that would run until Ctrl-C gets a short command to run, so that it ends
+// with the command.
 func TestReferenceServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -27,17 +27,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of each object. An engine has one object of each kind.
+// objectID is the id of every object in these tests. An engine has only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
-// adopter imports the documents of an engine in the same steps as Terraform.
+// adopter calls the provider as Terraform does in an import: it imports an object of the engine, reads it, and plans.
 type adopter struct {
 	*providertest.Engine
 	server  tfprotov6.ProviderServer
 	schemas map[string]*tfprotov6.Schema
 }
 
-// adopt starts an engine with habits and one object of every kind, and configures the provider for it.
+// adopt starts an engine that has one object of every kind, sets the given habits (switches that make the engine behave differently), and
+// configures the provider.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
@@ -70,13 +71,13 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	return a
 }
 
-// tester has the methods that *testing.T and *rapid.T share.
+// tester has the methods that *testing.T and *rapid.T share, so that a function can be called with either.
 type tester interface {
 	rapid.TB
 	Context() context.Context
 }
 
-// put stores a document in the engine.
+// put replaces the document of the only object of a kind in the engine.
 func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	t.Helper()
 	err := a.Edit(kind, objectID, func(held map[string]any) {
@@ -91,14 +92,15 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// isAdopted imports the object of a kind. The generated configuration must be valid, and the plan after the import empty.
+// isAdopted imports the only object of a kind. The generated configuration must be valid, and the plan after the import must be empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, "engine_"+kind, state, identity, private)
 }
 
-// imports imports the object of a kind, reads it as often as Terraform does, and returns its state.
+// imports imports the only object of a kind and reads it as often as Terraform would. It returns the state, the identity and the private
+// state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -116,7 +118,7 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	}
 	one := imported.ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
-	// Terraform reads the object once after the import, and again before a later plan.
+	// Terraform reads the object once right after the import, and once more before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
 		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
 			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
@@ -137,7 +139,8 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	return state, identity, private
 }
 
-// plansNothing generates the configuration for a state. It must be valid and its plan empty.
+// plansNothing generates the configuration for a state, as Terraform does. The configuration must be valid, and the plan with it must be
+// empty.
 func (a *adopter) plansNothing(
 	t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) {
@@ -172,7 +175,7 @@ func (a *adopter) plansNothing(
 	}
 }
 
-// kept returns a state as Terraform stores it: Terraform normalizes accents (NFC).
+// kept returns a state as Terraform would store it: in all texts, an accent and its letter become one character (Unicode NFC).
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := state.Unmarshal(typ)
@@ -191,8 +194,8 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated returns the configuration that Terraform generates for a state. It leaves out attributes that only the provider sets, and
-// writes texts that are JSON arrays or objects with jsonencode.
+// generated returns the configuration that Terraform generates for a state. It has no attributes that only the provider sets. A text that
+// is a JSON array or object becomes a jsonencode call, so its value changes as in encodedAgain.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -220,7 +223,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain returns a text that is a JSON array or object as jsonencode writes it, and any other text unchanged.
+// encodedAgain decodes a text that is a JSON array or object, and returns what jsonencode makes of it. It returns any other text unchanged.
 func encodedAgain(text string) string {
 	decoded, err := document.Decode([]byte(text))
 	if err != nil {
@@ -234,7 +237,7 @@ func encodedAgain(text string) string {
 	}
 }
 
-// rewritten returns a JSON value with its numbers as Terraform writes them.
+// rewritten returns a decoded JSON value with its numbers in the spelling that jsonencode gives them.
 func rewritten(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -253,8 +256,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends with a plan: the configuration, with values from the state for
-// computed attributes that are not configured.
+// proposedOf returns the proposed new state that Terraform sends to the provider in a plan. It is the configuration; computed attributes
+// that are not configured have their values from the state.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -283,7 +286,7 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
-// difference describes the differences between two values. It returns "" if they are equal.
+// difference returns a text about the differences between two values, or "" if they are equal.
 func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
 	t.Helper()
 	a, err := before.Unmarshal(typ)
@@ -305,7 +308,8 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 	return strings.Join(lines, "\n")
 }
 
-// TestWhateverAnEngineHoldsIsAdopted adopts random documents of every kind.
+// TestWhateverAnEngineHoldsIsAdopted imports random documents of every kind. The generated configuration must be valid, and the plan after
+// the import must be empty.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
 	const inOneCheck = 3
@@ -319,8 +323,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame adopts random documents with a provider that computes each answer in both of its ways, directly and with the
-// framework, and compares them.
+// TestBothWaysAdoptTheSame imports random documents with a provider that computes each answer twice, directly and with the plugin
+// framework. The two answers must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -341,7 +345,8 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted adopts random documents of every kind under each habit of the reference server.
+// TestEveryHabitIsAdopted imports random documents of every kind from engines that each have one habit, a switch that makes the reference
+// server behave differently. The plan after the import must be empty.
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

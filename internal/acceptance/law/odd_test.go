@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestOddDocumentsAreAdopted imports the documents of testdata/odd.txtar.
+// TestOddDocumentsAreAdopted imports the unusual documents in testdata/odd.txtar. The plan after the import must be empty.
 func TestOddDocumentsAreAdopted(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/odd.txtar")
@@ -47,7 +47,7 @@ func TestOddDocumentsAreAdopted(t *testing.T) {
 	}
 }
 
-// warnings returns the warnings of an import of the object of a kind.
+// warnings imports the only object of a kind and returns the warnings.
 func (a *adopter) warnings(t *testing.T, kind string) (warned []string) {
 	t.Helper()
 	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: objectID})

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation draws random create requests of other clients and imports the resulting objects as the adopt subcommand does. Creating
-// each object again from the imported configuration must give the same document, except for fields that the engine sets.
+// TestRecreation creates random objects as other clients would, and imports them as the adopt subcommand does. Creating each object again
+// from the imported configuration must give the same document, except for fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -73,7 +73,8 @@ func objectOf(t *testing.T, name string) catalog.Object {
 	return catalog.Object{}
 }
 
-// exact imports a document as the adopt subcommand does, and returns the resulting configuration.
+// exact imports a document with the import id ID/exact, as the adopt subcommand does. It returns the resulting configuration and the
+// warnings.
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -100,7 +101,7 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 	return config, warnings
 }
 
-// create creates an object from a configuration and returns its id.
+// create plans and applies a new object with the given configuration, and returns the object's id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -147,8 +148,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived removes derived texts from the items of the new document if the original document did not have them. The provider
-// derives and sends these texts.
+// withoutDerived removes from the items of "after" the texts that the provider computes and sends, such as query_plain, if the items of
+// "before" do not have them.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -161,8 +162,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	}
 }
 
-// ofClients returns the part of a document that clients set. It leaves out ids, times, fields that the engine sets or changes, and
-// nulls.
+// ofClients returns the fields of a document that clients can set. It leaves out ids, times, other fields that the engine sets, and nulls.
 func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
@@ -193,8 +193,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent draws the body of another client's create request. Each field is missing, empty, or has a value that the engine accepts and a
-// configuration can declare.
+// sent draws the body of a create request by another client. Each field is missing or empty, or it has a value that the engine accepts and
+// that a configuration can declare.
 func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -206,15 +206,15 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// The engine ignores the fields of the other schedule type, and refuses an empty schedule.
+	// With type = "rate", the engine ignores the fields of a cron schedule.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
 	return body
 }
 
-// sentValue draws a value for a field. at is the index of the array element that has the field, and address says whether this element
-// is a data address.
+// sentValue draws a value for a field of an array's element. at is the index of that element, and address says whether it is a data address
+// such as those in input.
 func (r drawn) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestMain turns the test binary into the provider if Terraform starts it.
+// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -34,11 +34,11 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// ofEachKind is the number of objects of each kind that Terraform imports.
+// ofEachKind is how many objects of each kind TestTerraformAdoptsWhateverAnEngineHolds imports.
 const ofEachKind = 8
 
-// TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the configuration that Terraform generates. The
-// plan only imports them, and the next plan is empty.
+// TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the real Terraform and the configuration that it
+// generates. The plan must only import, and the next plan must be empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate has the tests that take over objects from another provider with the real Terraform or OpenTofu: some by moved
-// blocks alone, others with the migrate subcommand first. A stand-in plays the other provider (standin_test.go).
+// Package migrate tests the move of objects from another provider to this one, with the real Terraform or OpenTofu: with moved blocks
+// alone, or after the migrate subcommand has rewritten the configuration. A small provider in standin_test.go stands for the other
+// provider.
 //
 // The package has only tests. Start reading in move_test.go.
 package migrate

@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// plant prepares the takeover of testdata/plant, and returns the number of its objects.
+// plant copies testdata/plant, a configuration and a state of the other provider, to a new folder, and starts an engine with its objects.
+// It returns the number of objects.
 func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	t.Helper()
 	folder, e = takenOver(t, "testdata/plant")
@@ -30,8 +31,8 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	return folder, e, objects
 }
 
-// TestMigratedConfigurationPlansEmpty migrates a folder with modules, dynamic blocks and instances. The plan moves every object and
-// does nothing else.
+// TestMigratedConfigurationPlansEmpty runs the migrate subcommand in a folder with modules, dynamic blocks, count and for_each. The plan
+// must move every object and do nothing else.
 func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
@@ -51,7 +52,7 @@ func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	planOnlyMoves(t, tf, e, objects)
 }
 
-// TestGoldenFoldersAreValid validates and formats the expected configurations of the subcommand's tests with Terraform.
+// TestGoldenFoldersAreValid runs terraform validate and terraform fmt on the configurations that tests of the migrate subcommand expect.
 func TestGoldenFoldersAreValid(t *testing.T) {
 	t.Parallel()
 	const testdata = "../../takeover/migrate/testdata"

@@ -35,8 +35,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves checks that the plan moves the given number of objects and does nothing else. It applies the plan, and checks that
-// the next plan is empty and that nothing was written to the engine.
+// planOnlyMoves checks that the plan moves the given number of objects and does nothing else. It applies the plan. The engine must receive
+// no write, and the next plan must be empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -55,7 +55,7 @@ func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine
 	checkNothingWritten(t, e)
 }
 
-// checkNothingWritten fails if a request changed something in the engine.
+// checkNothingWritten fails the test if the engine has received any request but GET.
 func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	t.Helper()
 	for _, r := range e.Requests() {
@@ -65,7 +65,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider takes over an object of each kind by moved blocks.
+// TestMovedFromAnotherProvider moves an object of each kind from the other provider with moved blocks alone. A plan with -refresh=false
+// must be refused, because the provider has to read the objects first.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/moved")
@@ -81,7 +82,8 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfAnotherObjectIsRefused moves a dashboard to a node. The error names the types that would fit.
+// TestMoveOfAnotherObjectIsRefused moves legacy_dashboard.x to engine_node.x. The plan must fail, and the error must say that only types
+// such as *_node can become an engine_node.
 func TestMoveOfAnotherObjectIsRefused(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -113,8 +115,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes the source address of the provider, for example to a mirror. OpenTofu asks the provider to
-// move the objects. Terraform needs the command state replace-provider.
+// TestOtherAddressOfTheProvider changes this provider's source address in the configuration, for example to a mirror. OpenTofu then asks
+// the provider to move the objects. Terraform needs the command state replace-provider first. The plan must be empty.
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -27,8 +27,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver prepares a takeover: a folder with the configuration and the state of the public provider, and an engine with the objects
-// that this provider created.
+// takenOver copies a configuration and a state of the public provider from the folder "from" to a new folder, and starts an engine with the
+// objects that belong to the state.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
 	folder = t.TempDir()
@@ -50,7 +50,7 @@ func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine
 	return folder, e
 }
 
-// foreignTypes returns the types of the resources in the state of a folder.
+// foreignTypes returns the sorted resource types in the state file of a folder.
 func foreignTypes(t *testing.T, folder string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
@@ -69,8 +69,8 @@ func foreignTypes(t *testing.T, folder string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver migrates a folder and takes over its objects. Nothing may be left to decide, the plan may only move objects, and the
-// engine's objects must not change.
+// takeOver runs the migrate subcommand in a folder and applies the result. The subcommand must leave no decision to the user, the plan must
+// only move objects, and the engine's objects must not change.
 func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -82,7 +82,8 @@ func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	}
 }
 
-// migrated migrates a folder, in which nothing may be left to decide, and returns a Terraform that works there.
+// migrated runs the migrate subcommand in a folder and returns a Terraform for the result. It ends the test if the report has a section
+// "For you to decide".
 func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, folder)
@@ -112,15 +113,15 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestTakeover takes over the objects of the public provider.
+// TestTakeover moves all objects of a configuration for the public provider to this provider.
 func TestTakeover(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder takes over sets that have another order in the configuration. Those whose elements have keys also have
-// another order in the engine.
+// TestTakeoverInAnotherOrder moves objects whose sets are in another order in the configuration than in the state; this provider has lists
+// for them. The items of a widget, which have keys, are in another order in the engine too. The plan must only move.
 func TestTakeoverInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
@@ -144,15 +145,15 @@ func TestTakeoverInAnotherOrder(t *testing.T) {
 	}
 }
 
-// TestTakeoverOfCharts takes over sixteen charts of all types. The sets have another order in the configuration than in the state.
+// TestTakeoverOfCharts moves sixteen charts of all types. Their sets are in another order in the configuration than in the state.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/charts")
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverWithoutState migrates without a state. The plan shows the attributes that the configuration does not declare, and the
-// apply does not change them in the engine.
+// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
+// that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -169,7 +170,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide takes over an alert that refers to an asset of the other provider, which stays there.
+// TestBothProvidersSideBySide moves an alert that refers to an asset of the other provider. The asset must stay with the other provider,
+// and the reference to it must stay in the configuration.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/sides")

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package mock tests the provider's functions under a mocked provider, without an engine, as tests of modules use them.
+// Package mock tests that the provider's functions work in tests of modules which mock the provider (mock_provider). No engine runs.
 package mock
 
 import (

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// mistakes is a configuration with the mistakes from the table of the guide to alert sets.
+// mistakes is a configuration with all mistakes that a table in the guide to alert sets lists.
 const mistakes = `
 module "alerts" {
   source = "./alert-set"
@@ -32,10 +32,10 @@ module "alerts" {
 }
 `
 
-// refusal matches the error message in a row of that table. Some messages end with "...".
+// refusal matches a row of the table of mistakes in the guide, and captures its error message. A message may be cut off with "...".
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
-// TestRefusals checks that each mistake leads to the error message that the guide quotes, with the asset and the rule.
+// TestRefusals checks that Terraform prints the error message which the guide quotes for each mistake, with the asset and the rule.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(t, terraformtest.Build(t))

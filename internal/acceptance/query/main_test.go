@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) })
 }
 
-// inFolder returns a Terraform for a folder and an engine. It skips the test if Terraform is older than 1.14, which has no queries.
+// inFolder returns a Terraform that works in a folder on an engine. It skips the test if Terraform is older than 1.14, which has no
+// terraform query.
 func inFolder(t *testing.T, folder string, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	run := terraformtest.NewServed(t, folder, e.Environment()...)

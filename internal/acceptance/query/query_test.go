@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestQueryOfExample imports all objects of examples/complete into another folder, with the configuration that a query generates. The
-// plan only has imports, and the plan after the apply is empty.
+// TestQueryOfExample applies examples/complete, and imports all of its objects in another folder with the configuration that terraform
+// query generates. The plan must only import, and the next plan must be empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -65,7 +65,7 @@ func TestQueryOfExample(t *testing.T) {
 	}
 }
 
-// TestQueryArguments runs a query with every argument, and one with more results than the usual limit of 100.
+// TestQueryArguments runs one query with every argument of the list blocks, and another with more results than the default limit of 100.
 func TestQueryArguments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -99,7 +99,7 @@ func TestQueryArguments(t *testing.T) {
 	}
 }
 
-// TestExamples runs each example query of the documentation.
+// TestExamples runs each documented example of terraform query.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

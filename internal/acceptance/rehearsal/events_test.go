@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// moduleWithEvents writes the module of the guide, its data, and its tests with the reference server, and returns a shell in the module's
-// folder. No engine runs until the shell starts one.
+// moduleWithEvents writes the files of the guide: a module, its recorded data, and its tests. It returns a shell in the module's folder.
+// The guide's command starts the reference server.
 func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
@@ -36,8 +36,8 @@ func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-// TestEvents runs the tests of the guide. Each window of ten minutes has one point: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and
-// 0:25, and 4 at 0:30.
+// TestEvents runs the guide's tests, in which the alert fires. The alert runs every five minutes, and its window of ten minutes always has
+// one recorded value: 4.1 in the run at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	shell := moduleWithEvents(t, "8")
@@ -49,7 +49,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestAlertThatDoesNotFire checks that the test fails if the limit is never reached, and that the reference server then ends with the
+// TestAlertThatDoesNotFire sets a limit that the data never reach. The guide's test must fail, and the reference server must end with the
 // exit status of `terraform test`.
 func TestAlertThatDoesNotFire(t *testing.T) {
 	t.Parallel()

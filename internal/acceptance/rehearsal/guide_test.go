@@ -18,7 +18,7 @@ import (
 
 const guide = "rehearsal"
 
-// module writes the module of the guide with its test, and returns its folder and a shell. No engine runs.
+// module writes the guide's module and its test to a new folder. It returns the folder and a shell in it. No engine runs.
 func module(t *testing.T, limit string) (folder string, shell *terraform.Terraform) {
 	t.Helper()
 	folder = t.TempDir()
@@ -33,8 +33,8 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the test of the guide, in which the alert fires. The ten minutes up to 0:35 have 4 bar four times and 10 bar six
-// times, so their average is 7.6. The ten minutes up to 0:40 have only 10 bar.
+// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar four times and
+// 10 bar six times, so its average is 7.6. In the ten minutes up to 0:40, it is always 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
@@ -44,7 +44,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestWrongThreshold checks that a limit which is never reached makes the test fail with the guide's message.
+// TestWrongThreshold sets a limit that the data never reach. The module's test must fail with the message in the guide.
 func TestWrongThreshold(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "80")
@@ -61,8 +61,8 @@ func TestWrongThreshold(t *testing.T) {
 	}
 }
 
-// TestRecordedDay runs the commands of the guide. Each window of ten minutes has one point: 4.1 at 0:05,
-// 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, 4 at 0:30.
+// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes, and its window of ten minutes always has
+// one recorded value: 4.1 in the run at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestRecordedDay(t *testing.T) {
 	t.Parallel()
 	folder, shell := module(t, "8")

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestRivalAfterTheUpdate lets somebody add an item after an update and before the read that checks the update. The provider makes such a
-// read if the response is lost or incomplete. The item must not count as added by the engine: the next plan shows it, and the next apply
-// removes it.
+// TestRivalAfterTheUpdate lets somebody else add an item between an update and the provider's next read, which it needs if the answer was
+// lost or incomplete. The provider must not think that the engine added the item: the next plan shows it, and the next apply removes it.
 func TestRivalAfterTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -38,8 +37,8 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 	}
 }
 
-// TestRivalReplacesARemovedItem lets somebody add an item with the key of an item that an update removes, on an engine without ETags. The
-// new item has another id. It must not count as kept by the engine: the next apply removes it.
+// TestRivalReplacesARemovedItem removes an item on an engine without ETags. At the same time, somebody else adds an item with the same key
+// but another id. The provider must not think that the engine kept the old item: the next apply removes the new one.
 func TestRivalReplacesARemovedItem(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {

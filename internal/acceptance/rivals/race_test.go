@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// race runs Terraform in a folder while somebody else, the rival, writes to the same engine.
+// race is a Terraform and an engine to which somebody else, the rival, writes at chosen moments.
 type race struct {
 	*testing.T
 	*providertest.Engine
@@ -38,7 +38,8 @@ type race struct {
 	planned []func() // run between the next plan and its apply, and are then dropped
 }
 
-// startRace starts an engine with the given habits. At the end of the test it destroys the objects.
+// startRace starts an engine with the given habits (switches that make it behave differently). The objects are destroyed when the test
+// ends.
 func startRace(t *testing.T, habits ...string) *race {
 	t.Helper()
 	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), folder: t.TempDir()}
@@ -54,7 +55,7 @@ func startRace(t *testing.T, habits ...string) *race {
 	return r
 }
 
-// tryApply applies a configuration.
+// tryApply applies a configuration and returns Terraform's error.
 func (r *race) tryApply(config string) error {
 	r.Helper()
 	terraformtest.Write(r.T, r.folder, "main.tf", config)
@@ -67,7 +68,7 @@ func (r *race) tryApply(config string) error {
 	return err
 }
 
-// applied applies a configuration, and reports whether the next plan has changes.
+// applied applies a configuration, which must succeed, and reports whether the next plan has changes.
 func (r *race) applied(config string) (differs bool) {
 	r.Helper()
 	err := r.tryApply(config)
@@ -84,7 +85,7 @@ func (r *race) applied(config string) (differs bool) {
 	return false
 }
 
-// apply applies a configuration. The next plan must have no changes.
+// apply applies a configuration, which must succeed. The next plan must have no changes.
 func (r *race) apply(config string) {
 	r.Helper()
 	if r.applied(config) {
@@ -92,7 +93,7 @@ func (r *race) apply(config string) {
 	}
 }
 
-// applyUnsettled applies a configuration. The next plan must have changes.
+// applyUnsettled applies a configuration. The next plan must have changes, for example to remove what the rival added.
 func (r *race) applyUnsettled(config string) {
 	r.Helper()
 	if !r.applied(config) {
@@ -100,7 +101,7 @@ func (r *race) applyUnsettled(config string) {
 	}
 }
 
-// warnings collects the diagnostics of applies.
+// warnings has the texts of all diagnostics that applies returned.
 type warnings struct {
 	mu    sync.Mutex
 	texts []string
@@ -114,7 +115,7 @@ func (w *warnings) add(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// take returns the collected warnings, and drops them.
+// take returns the collected texts and empties the collection.
 func (w *warnings) take() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,7 +124,7 @@ func (w *warnings) take() []string {
 	return texts
 }
 
-// listening is a provider that collects the diagnostics of its applies.
+// listening is the provider with a hook: it collects the diagnostics of applies for the test.
 type listening struct {
 	tfprotov6.ProviderServer
 	race *race
@@ -140,7 +141,8 @@ func (l listening) ApplyResourceChange(
 	return resp, err
 }
 
-// endPlan runs the functions that wait for the end of the plan. Other applies of the same plan wait meanwhile.
+// endPlan runs the functions in planned once, when Terraform calls the first apply after a plan. Applies of other objects wait until it has
+// finished.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -150,7 +152,7 @@ func (r *race) endPlan() {
 	r.planned = nil
 }
 
-// moment is the time at which a rival writes.
+// moment says when the rival writes to an object that Terraform updates.
 type moment string
 
 const (
@@ -160,7 +162,8 @@ const (
 	afterLost   moment = "between an update without an answer and the next read"
 )
 
-// rival makes the rival write once to the only object of a kind, during the next apply. Earlier warnings and requests are dropped then.
+// rival prepares a write of the rival to the only object of a kind, at the given moment of the next apply. Warnings and requests from
+// before that apply are dropped.
 func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	once := sync.OnceFunc(func() { r.edit(kind, write) })
 	r.mu.Lock()
@@ -188,7 +191,7 @@ func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	})
 }
 
-// edit changes the only object of a kind in the engine, without the provider.
+// edit changes the only object of a kind directly in the engine.
 func (r *race) edit(kind string, write func(doc map[string]any)) {
 	r.Helper()
 	if err := r.Edit(kind, fmt.Sprint(r.object(kind)["id"]), write); err != nil {
@@ -205,13 +208,13 @@ func (r *race) object(kind string) map[string]any {
 	return objects[0]
 }
 
-// wantSaid checks that there is one warning, and that it contains the words.
+// wantSaid checks that the last apply returned exactly one warning, which contains all the words.
 func (r *race) wantSaid(words ...string) {
 	r.Helper()
 	r.wantAllSaid(words)
 }
 
-// wantAllSaid checks that there is one warning for each list of words, in this order, and that it contains the words.
+// wantAllSaid checks that the last apply returned one warning for each list of words, in this order. Each warning must contain its words.
 func (r *race) wantAllSaid(wants ...[]string) {
 	r.Helper()
 	said := r.said.take()
@@ -235,8 +238,8 @@ func (r *race) wantNothingSaid() {
 	}
 }
 
-// asked returns the methods of the requests for objects of a kind since the plan, up to the first successful update. A star marks requests
-// that depend on a version of the object.
+// asked returns the requests for objects of a kind, from the start of the apply to the first successful update, for example "GET PATCH*".
+// The star marks a request with If-Match, which the engine refuses if somebody has changed the object.
 func (r *race) asked(kind string) string {
 	var methods []string
 	for _, request := range r.Requests() {
@@ -255,12 +258,12 @@ func (r *race) asked(kind string) string {
 	return strings.Join(methods, " ")
 }
 
-// words returns an expression that finds words in a message of Terraform, which may break lines between any two words.
+// words returns a pattern that finds a text in Terraform's output, where a line break and a vertical bar may stand between any two words.
 func words(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(text), " ", `[\s│]+`))
 }
 
-// beforeEachPatch runs a hook before every update, until stop is called.
+// beforeEachPatch calls hook before every PATCH, until the returned function is called.
 func (r *race) beforeEachPatch(hook func()) (stop func()) {
 	return r.Before(func(request *http.Request) {
 		if request.Method == http.MethodPatch {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package states reads states that earlier releases of the provider stored. internal/provider/testdata/states has a folder for each
-// release, with the state and the engine's objects of some configurations. TestStoreStates writes such a folder. The package contains
+// Package states reads states that earlier releases of the provider wrote. internal/provider/testdata/states has a folder for each release,
+// with states and the engine's objects to which they belong. TestStoreStates writes such a folder for a new release. The package contains
 // only tests. Start reading in states_test.go.
 package states

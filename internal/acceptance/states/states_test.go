@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 
 const folders = "../../provider/testdata/states"
 
-// stored is the content of a file in the folder of a release.
+// stored is the content of one file in the folder of a release: resources from a state, and the engine's objects.
 type stored struct {
 	State struct {
 		Resources []struct {
@@ -40,7 +40,7 @@ type stored struct {
 	Engine map[string][]map[string]any
 }
 
-// instance is one resource of a state as Terraform stores it.
+// instance is one instance of a resource, as a state file contains it.
 type instance struct {
 	SchemaVersion   int64 `json:"schema_version"`
 	Attributes      json.RawMessage
@@ -49,7 +49,7 @@ type instance struct {
 	Identity        json.RawMessage
 }
 
-// TestStatesOfReleases plans each stored resource of each release. The plan must be empty.
+// TestStatesOfReleases upgrades and plans every resource in the stored states of every release. Each plan must be empty.
 func TestStatesOfReleases(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(folders + "/*/*.json")
@@ -94,7 +94,8 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades, refreshes and plans a resource, with a configuration made from its state. The plan must be empty.
+// planEmpty upgrades the state of one resource, refreshes it, and plans with a configuration that has the same values. The plan must be
+// empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -131,7 +132,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity returns the identity of a resource, or nil if a Terraform without identities stored it.
+// storedIdentity returns the identity of a resource in the state, or nil if an older Terraform, without identities, wrote the state.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -162,10 +163,11 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version whose states TestStoreStates writes.
+// release is the environment variable with the version under which TestStoreStates stores new states. Without it, that test is skipped.
 const release = "ENGINE_STORE_STATES"
 
-// TestStoreStates applies configurations with the real Terraform and stores their states for tests of later releases. Run it with:
+// TestStoreStates applies configurations with the real Terraform and stores their states, which later releases must be able to read. Run it
+// for each release:
 //
 //	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
 func TestStoreStates(t *testing.T) {
@@ -189,7 +191,7 @@ func TestStoreStates(t *testing.T) {
 	}
 }
 
-// store writes the engine's objects and the resources of a state, without data sources and outputs.
+// store writes a file with the engine's objects and the resources of a state. It leaves out data sources and outputs.
 func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
 	t.Helper()
 	var whole map[string]any

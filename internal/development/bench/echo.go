@@ -16,15 +16,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer has the provider's schemas, and answers each call of a plan or an apply with the value it received. It changes only the id
-// of a new object. It does that in the encoded bytes, because decoding would cost time.
+// echoServer is a provider with the real schemas that answers each plan and apply with the value it received. It only sets the id of a new
+// object. It replaces the id in the encoded bytes, because decoding would cost time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// The attribute id of an object in msgpack: null, unknown, and known.
+// The attribute id as msgpack bytes: null (before the plan), unknown (planned), and known (applied).
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,7 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the id in an encoded value, if it equals from. Nested objects have declared ids, so only one id can match.
+// withID replaces the id's bytes "from" in an encoded object by "to". Ids inside the object come from the configuration, so only the
+// object's own id can be null or unknown; withID returns an error if it finds more than one.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo cannot tell the id of the object from those within it")

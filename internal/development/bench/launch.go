@@ -24,15 +24,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this program in place of the provider. It starts the real provider and records its resource usage. The provider
-// can't measure its own peak memory: on Linux that figure includes the memory of Terraform, the process that started it.
+// Terraform starts this program in place of the provider. This program then starts the real provider and records its resource usage. The
+// provider can't measure its own peak memory: on Linux that figure includes the memory of Terraform, which started it.
 
 const (
-	// providerVariable names the provider to start: the path of a program, or a provider that serve knows.
+	// providerVariable is the environment variable that says which provider to start: the path of a program, or a name that serve knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable names the file that gets a line for each provider process.
+	// usageVariable is the environment variable with the path of the file to which each provider process adds a line about its usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the first argument that makes this program serve a provider. The second is the provider's name.
+	// serveArgument is the command line argument that makes this program serve a provider. The next argument is the provider's name.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -40,7 +40,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its usage. It ignores interrupts, as providers do, because Terraform handles them.
+// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name)
@@ -60,7 +60,7 @@ func launch() error {
 	return errors.Join(err, recordUsage(os.Getenv(usageVariable), command.ProcessState))
 }
 
-// serve serves the provider with the given name.
+// serve serves one of the providers that are built into this program, such as the echo.
 func serve(name string) error {
 	server := newEcho
 	if name == frameworkProvider {
@@ -76,13 +76,13 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the resource usage of provider processes: the sum of their processor times, and the highest peak memory.
+// usage is the resource usage of one or more provider processes. Its processor time is their sum, its peak memory the highest of them.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes
 }
 
-// usageOf returns the usage of an ended process.
+// usageOf returns the resource usage of a process that has ended.
 func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -95,7 +95,7 @@ func usageOf(ended *os.ProcessState) (usage, error) {
 	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
 }
 
-// recordUsage appends the usage of an ended process to a file.
+// recordUsage appends a line with the resource usage of an ended process to the named file.
 func recordUsage(name string, ended *os.ProcessState) (err error) {
 	used, err := usageOf(ended)
 	if err != nil {
@@ -110,7 +110,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage sums up the records in a file and removes the file.
+// takeUsage sums up the lines of the usage file and removes the file, so that the next call sees only later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// Other work on the machine slows down both series of a run, so a ratio compares samples of the same run.
+// A ratio must compare samples of the same run, because other work on the machine slows down both.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -75,7 +75,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A ratio needs a sample of the floor from the same run, and a second sample of an operation would shift the runs.
+// In each run, every operation must also be measured with the echo provider, and none twice: a second sample would shift all later runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -126,7 +126,7 @@ ok  	some/package	6.152s
 	}
 }
 
-// A limit on a benchmark that was renamed would fail in `make bench` only.
+// Every limit must name an existing benchmark. Otherwise a renamed benchmark would be noticed only in `make bench`.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

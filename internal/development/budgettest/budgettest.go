@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest tests that a hostile text from outside can't cause much work. Only tests import it; it imports no other package of
-// this module. Start reading at Within.
+// Package budgettest checks that a text from outside, however hostile, can't cause much work. Only tests import it; it imports no other
+// package of this module. Start reading at Within.
 package budgettest
 
 import (
@@ -16,7 +16,7 @@ const (
 )
 
 // Within fails the test if work on an input of at most 64 kB allocates more than 64 MB. It counts bytes, because seconds depend on the
-// machine. Endless work usually allocates endlessly too; the exception is the regular expressions of libraries.
+// machine. Work that never ends usually allocates without end too, except in the regular expressions of libraries.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats

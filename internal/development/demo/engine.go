@@ -14,11 +14,12 @@ import (
 	"strings"
 )
 
-// The demo sends its own HTTP requests to the server, so that its results do not depend on the provider's client.
+// The demo sends its own HTTP requests to the reference server, so that a bug in the provider's client can't falsify its results.
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// kinds returns the kinds of engine objects, each with the path of its list (interface section 4, wire shapes section 2).
+// kinds returns pairs of a kind, such as "node", and the path of its list (engine's interface document, section 4, and wire shapes, section
+// 2).
 func kinds() [][2]string {
 	return [][2]string{
 		{"node", "/v3/engine/compute/nodes/all/"},
@@ -32,10 +33,10 @@ func kinds() [][2]string {
 	}
 }
 
-// alert holds the fields of an alert that the demo compares.
+// alert holds the fields of an alert that the demo reads from the server.
 type alert struct{ ID, Name, Severity string }
 
-// counts holds numbers of objects by kind.
+// counts maps a kind, such as "node", to a number of objects.
 type counts map[string]int
 
 func (c counts) total() int {
@@ -46,7 +47,7 @@ func (c counts) total() int {
 	return sum
 }
 
-// list returns a text for each kind, such as "1 node" and "2 components".
+// list returns one text for each kind of object, for example "1 node" and "2 components".
 func (c counts) list() (texts []string) {
 	for _, kind := range kinds() {
 		texts = append(texts, quantity(c[kind[0]], kind[0]))
@@ -79,7 +80,7 @@ func countObjects(ctx context.Context) (counts, error) {
 	return found, nil
 }
 
-// request sends a request with a JSON body, if body is not empty, and decodes the answer.
+// request sends a request to the server and decodes its JSON answer into answer. An empty body sends no body.
 func request(ctx context.Context, method, path, body string, answer any) error {
 	r, err := http.NewRequestWithContext(ctx, method, os.Getenv("ENGINE_BASE_URL")+path, bytes.NewReader([]byte(body)))
 	if err != nil {

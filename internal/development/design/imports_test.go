@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and files
-// that they name exist. Start reading at TestImports and TestNames.
+// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and
+// files exist that they name. Start reading at TestImports and TestNames.
 package design
 
 import (
@@ -19,11 +19,12 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside is the table's word for all libraries of Terraform and HCL.
+	// outside is the word in the table of DESIGN.md that stands for all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 
-// TestImports checks that each package imports what its row says, and that rows import rows above them.
+// TestImports compares the table "The parts" in DESIGN.md with the code: each package imports exactly the packages in its row, and all of
+// them have rows further up.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, table := parts(t)
@@ -47,7 +48,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts returns the packages of the table in their order, and the sorted list of packages that each may import.
+// parts reads the table "The parts" in DESIGN.md. rows has its packages from top to bottom; table has, for each package, the sorted
+// packages that it may import.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -68,7 +70,8 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 	return rows, table
 }
 
-// imports returns the sorted imports of each package, without those of its tests: packages of this module, and outside.
+// imports returns the sorted imports of each package of this module, without imports of tests. It keeps only packages of this module, and
+// outside ("Terraform") for any library of Terraform or HCL.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`

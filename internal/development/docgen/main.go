@@ -19,10 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs looks for the schemas of a provider of type engine, whatever its namespace.
+// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace
+// is.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
-// ruleCatalog is the argument that makes docgen print the JSON schema of rule catalogs.
+// ruleCatalog is the command line argument that makes docgen print the JSON schema of rule catalogs.
 const ruleCatalog = "rule-catalog"
 
 func main() {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// served is the variable with the name of the provider that the test binary serves to Terraform.
+// served is an environment variable. It names the provider that the test binary serves when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
 var providers = map[string]func() tfprotov6.ProviderServer{
@@ -32,7 +32,7 @@ var providers = map[string]func() tfprotov6.ProviderServer{
 	"every shape": providerserver.NewProtocol6(shapesProvider{}),
 }
 
-// TestMain turns the test binary into a provider if Terraform starts it, so that the tests need no build and no server.
+// TestMain serves a provider if Terraform started the test binary, and otherwise runs the tests. So the tests need no built provider.
 func TestMain(m *testing.M) {
 	newProvider, ok := providers[os.Getenv(served)]
 	if !ok {
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform compares docgen with terraform providers schema. It skips sections that the installed Terraform is
-// too old to print.
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It skips sections that the
+// installed Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
 	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
@@ -95,7 +95,7 @@ func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
 	return decode[map[string]any](t, text)
 }
 
-// forget removes a key from all objects in a value.
+// forget removes a key from a decoded JSON value at every depth.
 func forget(value any, key string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder returns a Terraform in a folder of its own, with this test binary as the provider.
+// inFolder returns a Terraform that runs in a new folder, and that folder. The provider is this test binary.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()

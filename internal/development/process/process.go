@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is the time that a program may take to end after an interrupt.
+// patience is how long Command lets a program go on after it has interrupted the program. Then it kills the program.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in a process group of its own, so that an interrupt from the keyboard reaches only the
-// caller. The caller then ends its programs in the order it wants. When the context ends, the whole group is interrupted, and
-// killed if the program has not ended after 15 seconds. Run the command with Run, or with its own Start and this package's Wait.
+// Command returns a command that runs in a process group of its own. Ctrl-C therefore reaches only the caller, which ends its programs in
+// the order it wants. When ctx ends, the whole group is interrupted; after 15 seconds the program is killed. Start it with Run, or with its
+// own Start followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,7 +34,7 @@ func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd
 	return command
 }
 
-// Run starts a command and waits for its end. It returns the errors of exec.Cmd.
+// Run starts a command and waits for its end like Wait. It returns the same errors as exec.Cmd.Run.
 func Run(command *exec.Cmd) error {
 	if err := command.Start(); err != nil {
 		return err
@@ -42,8 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits for a started command and then kills the rest of its process group. It does so after every end, because a program that
-// was killed could not end its children. It returns the errors of exec.Cmd.
+// Wait waits until a started command has ended and then kills the rest of its process group, because a program that was killed can't stop
+// its own children. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left

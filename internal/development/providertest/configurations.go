@@ -7,7 +7,7 @@ import (
 	"maps"
 )
 
-// Routine returns a routine whose configuration has a parameter named "first" and then the given parameter.
+// Routine returns the attributes of an engine_routine. Its config has a parameter with the name "first", and then the given parameter.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -17,14 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an item with a name, a type and additional attributes.
+// Item returns an element of a list such as alert_items, with the given ref_id, the given type (such as "QUERY") and more attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns a complete item of the type QUERY.
+// QueryItem returns an element of a list such as alert_items, with the type QUERY and all attributes that this type needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -32,12 +32,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an item of the type EXPRESSION.
+// ExpressionItem returns an element of a list such as alert_items, with the type EXPRESSION and the given expression.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns a complete item of the type METADATA.
+// MetadataItem returns an element of a list such as alert_items, with the type METADATA and all attributes that this type needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,7 +45,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration with more attributes. A nil value removes an attribute.
+// With returns a copy of a configuration with more attributes added or replaced. A nil value removes the attribute.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -53,12 +53,12 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return changed
 }
 
-// RateAlert returns a complete alert of the type rate.
+// RateAlert returns the attributes of an engine_alert that runs at a fixed rate (type = "rate").
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
 
-// CronAlert returns a complete alert of the type cron.
+// CronAlert returns the attributes of an engine_alert with a cron schedule (type = "cron").
 func CronAlert() map[string]any {
 	return map[string]any{
 		"name": "a", "severity": "SEV1", "type": "cron",
@@ -66,13 +66,14 @@ func CronAlert() map[string]any {
 	}
 }
 
-// The texts that the provider derives from the expression $A and from a QueryItem.
+// PlainOfA is the expression_plain that the provider computes from the expression "$A". PlainOfPump is the query_plain that it computes
+// from the attributes of QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
 )
 
-// Connector returns a complete component.
+// Connector returns the attributes of an engine_component of the type connector.
 func Connector() map[string]any {
 	return map[string]any{
 		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -80,7 +81,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember returns a copy of a state with one attribute set.
+// WithMember returns a copy of the attributes of a state with one attribute set.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

@@ -13,8 +13,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference returns a description of how two answers to one call differ, or "" if they are equal. Values, identities and private state
-// must have the same bytes. Diagnostics may be in any order, because the framework iterates over a map.
+// Difference compares the answers that the framework and the provider's direct path give to one call. It returns "" if they are equal.
+// Values, identities and private state must be equal byte by byte. Diagnostics may be in any order, because the framework iterates over a
+// map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
@@ -26,7 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps gives two list results the same bytes if their values are equal. Maps such as the filters are encoded in random order.
+// sameMaps copies the bytes of one data source result to the other if both have equal values. Their bytes can differ, because a map such as
+// a filter is encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	answered, _ := short.(*tfprotov6.ReadDataSourceResponse)

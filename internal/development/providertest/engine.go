@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is the reference server of one test, which listens on HTTP.
+// Engine is a reference server that listens on HTTP for one test. Its embedded methods can change and inspect its objects.
 type Engine struct {
 	*refserver.Server
 	URL string
@@ -26,18 +26,19 @@ func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns a configuration with a provider block for this engine and the given text.
+// Config returns the given configuration with a provider block in front of it, whose arguments point to this engine.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
-// Environment returns the variables with which a provider without arguments finds this engine.
+// Environment returns the variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY of this engine, for a provider block without
+// arguments.
 func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
 
-// Client returns a client for this engine.
+// Client returns a client of package engine that sends its requests to this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})

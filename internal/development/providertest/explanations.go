@@ -3,18 +3,20 @@
 
 package providertest
 
-// PlanNotEmpty is the error of a life whose plan should be empty and is not.
+// PlanNotEmpty is the error text of a test's step if a plan that should be empty has changes.
 const PlanNotEmpty = "the plan is not empty"
 
-// Explanation is an error or a plan that a habit of the engine makes unavoidable: in steps whose names begin with Step, the output may
-// contain Words. docs/guides/engines.md tells users the same.
+// Explanation allows one error or one plan with changes that no provider could avoid on an engine with a certain habit: in steps whose
+// names begin with Step, Terraform's output may contain Words. The same is documented for users in docs/guides/engines.md.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations of each habit. Under all other habits, every step of a life succeeds.
+// Explanations returns, for each habit (a switch that makes the reference server behave differently), the errors and plans that it makes
+// unavoidable. With a habit that is not a key, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// An import shows names and orders as the engine answers them, and more or fewer values than the configuration declares.
+	// On these engines, an import shows other names, another order, or more or fewer values than the configuration declares. The plan after
+	// the import is therefore an update.
 	imported := Explanation{"plan import", "[update]"}
-	// If a component is declared to run but does not run, every apply is an error and every plan shows the start.
+	// On these engines, a component with running = true never runs. So every apply fails, and every plan wants to start the component.
 	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
 	return map[string][]Explanation{
 		"text-durations":     {{"hold", "refresh_interval"}},
@@ -23,7 +25,7 @@ func Explanations() map[string][]Explanation {
 		"reordered-elements": {imported},
 		"renamed-references": {imported, {"hold", "name"}},
 		"own-elements":       {imported},
-		// These engines do not let an update clear an attribute.
+		// Engines with one of these two habits refuse an update that clears an attribute.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},
@@ -33,7 +35,7 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
-		// Plural data sources, and data sources that find an object by name, read lists.
+		// Without lists, plural data sources such as engine_alerts fail, and so do data sources that look up an object by its name.
 		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says returns the meaning of a document, for comparisons: without fields that only the engine sets, without empty values, and with
-// each number in one spelling. It returns nil for an empty value.
+// Says reduces a document to the parts that a comparison should see. It removes fields that only the engine sets and empty values, and
+// writes each number in one spelling. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -46,8 +46,8 @@ func Says(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the state of a
-// deployment. The id of a reference is not such a field.
+// isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the status of a
+// deployment. It returns false for the id inside a reference, which the client sets.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Unknown is the value of an attribute that is unknown during a plan.
+// Unknown marks a value that Terraform knows only after apply.
 type Unknown struct{}
 
 // validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are
@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for a configuration of a resource type, as terraform validate gets them. Each is a line
-// such as "error alert_items[0]: the detail".
+// Problems validates a configuration of a resource type such as "engine_alert", and returns the provider's diagnostics as lines such as
+// "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the beginning of a path: the attribute and an index. Older versions of Terraform do not find deeper paths in a
-// configuration.
+// pointedAt matches the part of a diagnostic's path to which every version of Terraform can point: an attribute and an index, such as
+// "alert_items[0]". Older versions do not find deeper paths in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems compares the diagnostics for a configuration with wanted ones, in any order. A wanted one is "error path: words". The
-// diagnostic must have this severity, point at the beginning of the path, and contain the path and the words.
+// WantProblems validates a configuration and compares its diagnostics, in any order, with lines such as "error alert_items[0].label:
+// words". Each diagnostic must have the severity, point to alert_items[0], and contain the whole path and the words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)
@@ -84,7 +84,7 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 	}
 }
 
-// Value converts plain Go values to a value of a type.
+// Value converts plain Go values, such as map[string]any and []any, to a value of the given Terraform type.
 func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {

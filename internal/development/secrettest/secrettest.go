@@ -17,7 +17,8 @@ import (
 	"unicode/utf16"
 )
 
-// Spellings returns the encodings in which an answer may repeat a secret, whole or half of it, by the names of the encodings.
+// Spellings returns every encoding of a secret in which an answer may leak it, for example JSON, base64 and URL encoding. The keys are the
+// names of the encodings. Some entries encode only half of the secret.
 func Spellings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
@@ -78,7 +79,7 @@ func Spellings(secret string) map[string]string {
 	}
 }
 
-// Part returns four successive characters of a secret that a text contains, ignoring case; "" if there are none.
+// Part returns the first four characters in a row of the secret that also occur in the text, ignoring case, or "" if none do.
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

@@ -13,19 +13,20 @@ import (
 )
 
 const (
-	// ProviderAddress is the source of the provider. It includes the host, so that OpenTofu uses the same one.
+	// ProviderAddress is the provider's source address. It names the registry's host, because OpenTofu would otherwise add its own host.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
-	// ProviderVersion is the version of the provider in a new mirror. The examples require at least 0.1.0.
+	// ProviderVersion is the version under which New offers the provider. The examples require version 0.1.0 or later.
 	ProviderVersion = "0.1.0"
 
 	providerName = "engine-platform/engine"
 )
 
-// mirrorIn returns the path of the mirror in a folder.
+// mirrorIn returns the path of the provider mirror that belongs to a folder with a configuration.
 func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
-// Offer adds a version of the provider to the mirror in a folder, for Terraform and for OpenTofu. New adds ProviderVersion.
+// Offer adds a version of the provider to the mirror in a folder, so that terraform init and tofu init can install it. New has already
+// added ProviderVersion.
 func Offer(folder, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		place := filepath.Join(mirrorIn(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
@@ -39,8 +40,8 @@ func Offer(folder, provider, version string) error {
 	return nil
 }
 
-// offerProvider creates a mirror with the provider, and a CLI configuration file that makes Terraform and OpenTofu use only this
-// mirror.
+// offerProvider creates a mirror with the provider. config is the path of a CLI configuration file that makes Terraform and OpenTofu
+// install providers only from this mirror.
 func offerProvider(folder, provider string) (config string, err error) {
 	if err := Offer(folder, provider, ProviderVersion); err != nil {
 		return "", err

@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform for a program in a folder of its own. Its provider is the test binary, which is never started.
+// inFolder returns a Terraform that runs the given program in a new folder, and that folder. Its provider is the test binary; no test here
+// starts a provider.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -33,8 +34,8 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, folder
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init finds the provider with and without a host in its source, without a request to
-// a registry.
+// TestInitTakesTheProviderFromTheMirror checks that init finds the provider in the mirror without a registry, whether the configuration's
+// source is "engine-platform/engine" or also names the host.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		folder := t.TempDir()
@@ -49,7 +50,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	}
 }
 
-// These tests use the shell in place of Terraform, because only its arguments and environment matter.
+// The tests below run sh in place of terraform: they check only the arguments, the environment and the errors.
 
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")

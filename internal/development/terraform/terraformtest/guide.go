@@ -17,16 +17,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
+// root is the relative path from a package such as internal/acceptance/adopt to the module's root folder.
 const root = "../../.."
 
-// Program is the name of the provider's program in a shell.
+// Program is the file name of the provider's program, as guides call it in a shell.
 const Program = "terraform-provider-engine"
 
-// Block is a code block of a guide.
+// Block is a fenced code block of a guide, for example one that starts with ```terraform.
 type Block struct{ Language, Text string }
 
-// Story returns all code blocks of a guide, in order. guide is a page of templates/guides, without its extension.
+// Story returns all code blocks of a guide, in order. guide is the name of a file in templates/guides without its extension, such as
+// "adopt".
 func Story(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
@@ -42,7 +43,7 @@ func Story(t testing.TB, guide string) []Block {
 	return blocks
 }
 
-// Blocks returns the code blocks of a guide in one language, in order.
+// Blocks returns the texts of a guide's code blocks in one language, such as "sh", in order.
 func Blocks(t testing.TB, guide, language string) []string {
 	t.Helper()
 	var blocks []string
@@ -57,7 +58,8 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's program: the one that make has built and named in PROVIDER, or else a new build.
+// Build returns the path of the provider's program. It is the value of the variable PROVIDER, which make sets, or else a program that Build
+// compiles.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -70,8 +72,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a shell in a folder, with the environment that Terraform has in all tests. The shell finds the Terraform that make
-// found, and the provider's program. Terraform uses that same program as the provider.
+// Shell returns a Terraform that runs shell scripts in a folder. On the scripts' PATH are the Terraform that make found and the provider's
+// program, which Terraform also uses as the provider.
 func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
