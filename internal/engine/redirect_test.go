@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// redirectTo answers all requests with a redirect.
+// redirectTo returns a handler that answers every request with a redirect to location.
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -72,7 +72,8 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	}
 }
 
-// TestRedirectToAnotherStyle checks that a redirect to another style of the path is taken as a hint to try that style.
+// TestRedirectToAnotherStyle checks an engine that redirects /algorithm/7 to /algorithms/7/: every operation, even a write, succeeds with
+// the second path.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +98,8 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
-// TestRedirectsThatLeadNowhere checks that redirects without a usable end are errors, after a bounded number of requests.
+// TestRedirectsThatLeadNowhere checks that an endless redirect, or one without a usable Location, is an error after a limited number of
+// requests.
 func TestRedirectsThatLeadNowhere(t *testing.T) {
 	for name, test := range map[string]struct {
 		location func(*http.Request) string
