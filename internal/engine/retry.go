@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// outcome tells whether the engine processed a request, as far as the client can know. It decides whether retry repeats the request:
+// outcome says whether the engine processed a request, as far as the client can know. retry uses it to decide whether to send it again:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
-//	final          any other answer, or no better one to expect     not          not
+//	final          any other answer, or trying again is pointless   not          not
 //
-// An engine that answers 503 with Retry-After has not begun to process the request. Any other 503 may come from a proxy that passed
-// the request on, or from an engine that failed after its work, even if it has the shape of the engine's own errors.
+// After 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
+// or from an engine that failed after its work.
 //
-// GET, PATCH and DELETE are idempotent, and so are starting and stopping. Creating is not.
+// GET, PATCH and DELETE are idempotent, and so are start and stop. Creates, and updates that add items to a function, are sent once.
 type outcome int
 
 const (
