@@ -16,15 +16,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer has the provider's schemas, and answers each call of a plan or an apply with the value it received. It changes only the id
-// of a new object. It does that in the encoded bytes, because decoding would cost time.
+// echoServer is a provider that answers each call of a plan or an apply with the value it received. Only the id of a new object is filled
+// in: in the encoded bytes, because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// The attribute id of an object in msgpack: null, unknown, and known.
+// The attribute id of an object in MessagePack: with a null value, with an unknown value, and with the echo's own id.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,7 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the id in an encoded value, if it equals from. Nested objects have declared ids, so only one id can match.
+// withID replaces the attribute id in an encoded object if its value is from. The ids of nested objects have declared values, so only one
+// id can match.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo cannot tell the id of the object from those within it")

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The echo changes encoded bytes. These tests decode the result.
+// The echo replaces ids in encoded bytes. These tests decode its answers and compare the values.
 
 func echoNode(t *testing.T, id any) (tftypes.Type, *proto.DynamicValue) {
 	t.Helper()

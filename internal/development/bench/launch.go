@@ -24,15 +24,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this program in place of the provider. It starts the real provider and records its resource usage. The provider
-// can't measure its own peak memory: on Linux that figure includes the memory of Terraform, the process that started it.
+// Terraform starts this program instead of the provider. It starts the real provider and records its memory and processor time. The
+// provider can't do that itself: on Linux, its peak memory would include that of Terraform, the process that started it.
 
 const (
-	// providerVariable names the provider to start: the path of a program, or a provider that serve knows.
+	// providerVariable names the provider to start: the path of a program, or one of the names that serve knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable names the file that gets a line for each provider process.
+	// usageVariable names the file to which the launcher appends a line for each provider process.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the first argument that makes this program serve a provider. The second is the provider's name.
+	// serveArgument makes this program serve a provider. The next argument is the provider's name.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -40,7 +40,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its usage. It ignores interrupts, as providers do, because Terraform handles them.
+// launch runs the real provider and records its resource usage. It ignores interrupts, because Terraform itself ends its providers.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name)
@@ -60,7 +60,7 @@ func launch() error {
 	return errors.Join(err, recordUsage(os.Getenv(usageVariable), command.ProcessState))
 }
 
-// serve serves the provider with the given name.
+// serve serves one of the providers that are built into this program, such as the echo.
 func serve(name string) error {
 	server := newEcho
 	if name == frameworkProvider {
@@ -76,13 +76,13 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the resource usage of provider processes: the sum of their processor times, and the highest peak memory.
+// usage is what provider processes used: the sum of their processor times, and the highest peak memory of one of them.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes
 }
 
-// usageOf returns the usage of an ended process.
+// usageOf returns the processor time and the peak memory of a process that has ended.
 func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -95,7 +95,7 @@ func usageOf(ended *os.ProcessState) (usage, error) {
 	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
 }
 
-// recordUsage appends the usage of an ended process to a file.
+// recordUsage appends a line with the usage of an ended process to the file with this name.
 func recordUsage(name string, ended *os.ProcessState) (err error) {
 	used, err := usageOf(ended)
 	if err != nil {
@@ -110,7 +110,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage sums up the records in a file and removes the file.
+// takeUsage returns the total usage that a file records, and removes the file.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The usage is that of all provider processes since the last one was taken.
+// takeUsage must return the usage of all provider processes since its last call, not only of one.
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "usage")

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// limits returns the limits of Terraform's commands.
+// limits returns the limits for Terraform's commands, with the measured figures.
 func (m *measurer) limits() []limit {
 	n := m.sizes()
 	of := func(o operation, count int) *series { return m.series(o, count, m.released()) }
@@ -27,8 +27,8 @@ func (m *measurer) limits() []limit {
 	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
-	// The provider is about as fast as the floor, so only the differences to the silent floor exceed the noise, and only in
-	// processor time.
+	// The provider is about as fast as the floor (a provider that only echoes values), so a ratio would be noise. Only the difference to
+	// the silent floor, which also logs nothing, can be measured, and only in processor time.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -54,7 +54,7 @@ const (
 	allocsPerOperation = "allocs/op"
 )
 
-// benchmarkLimit is a limit of a Go benchmark: of its time, of its allocations, or of its time divided by that of another benchmark.
+// benchmarkLimit limits a Go benchmark: its time, its allocations, or the ratio of its time to that of the benchmark other.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default
@@ -62,7 +62,7 @@ type benchmarkLimit struct {
 	minimum          bool
 }
 
-// benchmarkLimits returns the limits of all Go benchmarks.
+// benchmarkLimits returns the limits for Go benchmarks.
 func benchmarkLimits() []benchmarkLimit {
 	const aSecond = float64(time.Second)
 	return []benchmarkLimit{
@@ -84,7 +84,7 @@ func benchmarkLimits() []benchmarkLimit {
 	}
 }
 
-// goLimits returns the limits with the measured figures.
+// goLimits returns the limits for Go benchmarks, with the measured figures.
 func goLimits(measured benchmarks) []limit {
 	var limits []limit
 	for _, b := range benchmarkLimits() {
@@ -104,14 +104,14 @@ func goLimits(measured benchmarks) []limit {
 	return limits
 }
 
-// benchmarkFolders are the packages whose Go benchmarks run.
+// benchmarkFolders returns the packages whose Go benchmarks `make bench` runs.
 func benchmarkFolders() []string {
 	return []string{"internal/provider", "internal/provider/function", "internal/refserver", "internal/alerting/rehearsal"}
 }
 
-// runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error and the output of the others.
+// runGoBenchmarks runs the Go benchmarks and returns their output. If some fail, it returns an error and the output of the others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// Packages run one after the other (-p=1), because they would compete for the processors.
+	// -p=1 runs one package after the other. In parallel, they would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")
@@ -128,15 +128,15 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks holds the figures of Go benchmarks by name and unit, one for each run.
+// benchmarks contains the measured values by benchmark and unit, such as ["Rehearse/query"]["ns/op"], with one value for each run.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
 
-// benchmarkName matches the first word of a result line: the name, and the number of processors.
+// benchmarkName matches the first word of a result line, such as "BenchmarkRehearse/query-2". The 2 is the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
-// parseBenchmarks parses result lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+// parseBenchmarks reads the values in result lines such as "BenchmarkName-2 100 15 ns/op 3 allocs/op".
 func parseBenchmarks(output []byte) benchmarks {
 	all := benchmarks{}
 	for line := range bytes.Lines(output) {

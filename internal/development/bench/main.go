@@ -3,10 +3,9 @@
 
 //go:build unix
 
-// Bench is the program that `make bench` runs. It measures Terraform with the provider, and next to it Terraform with the echo: a
-// provider that answers each call with the values it received, which is the least that the same command can cost. It also runs the Go
-// benchmarks of the provider and the reference server. It prints the medians and then the limits that they must keep. Start reading
-// in measurements.go and limits.go.
+// Bench is the program that `make bench` runs. It measures Terraform with the provider and with the echo, a provider that answers each call
+// with the values it received and so shows the least that a command can cost. It also runs the Go benchmarks. It prints medians and the
+// limits that they must keep. Start reading in measurements.go and limits.go.
 package main
 
 import (
@@ -41,7 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. A limit that is not kept is an error, except with the small sizes of BENCH_QUICK.
+// run measures everything and prints the results. If a limit is not kept, it returns an error, except with BENCH_QUICK, whose sizes are too
+// small for that.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings holds the settings from the environment.
+// settings contains the settings that `make bench` passes in environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // how often a measurement with a limit is repeated

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// operation is a command to measure.
+// operation is a command to measure, such as `terraform plan`.
 type operation struct {
 	name      string
 	arguments []string
@@ -50,10 +50,10 @@ func importPlan(count int) operation {
 	return operation{"first plan with imports", []string{"plan"}, success}
 }
 
-// adopt is the provider's subcommand, which runs without Terraform.
+// adopt is the provider's subcommand adopt, which needs no Terraform.
 func adopt() operation { return operation{name: "adopt"} }
 
-// variant is a provider, its configuration, and how it reaches the engine.
+// variant is one way to run the commands: with which provider, which configuration, and which latency to the engine.
 type variant struct {
 	name          string
 	provider      string // the path of a program, or the name of a provider that serve knows
@@ -63,10 +63,11 @@ type variant struct {
 	localState    bool // keeps the state in a local file; the others use a store
 }
 
-// echo is the floor. It logs all lines of the plugin libraries, as a provider does that leaves these libraries at their defaults.
+// echo is the floor, the least that a command can cost: a provider that only echoes values. It logs every line of the plugin libraries, as
+// providers do by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho is the floor without log lines. A provider that logs nothing spends the time above this floor on its own work.
+// silentEcho is the floor without any log line. A provider that logs nothing spends its time above this floor on its own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -91,13 +92,13 @@ func (s settings) module() variant {
 	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
 }
 
-// distant returns the variant with an engine that takes 50 ms longer for each request.
+// distant returns a copy of the variant in which each request to the engine takes 50 ms longer.
 func (v variant) distant() variant {
 	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
 	return v
 }
 
-// course is a variant and the operations to measure with it.
+// course is a variant with the operations to measure for it.
 type course struct {
 	variant
 	operations []operation
@@ -107,7 +108,8 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the courses of one run, the floor first. The first run has all variants. Later runs repeat only what has a limit.
+// life returns the variants and operations of one run, with the floor (the echo provider) first. The first run has all variants. Later runs
+// repeat only the ones that have a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -129,7 +131,7 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes holds the numbers of alerts to measure.
+// sizes says how many alerts the configurations have, and how many of them change.
 type sizes struct{ usual, many, changed int }
 
 func (s settings) sizes() sizes {
@@ -139,7 +141,7 @@ func (s settings) sizes() sizes {
 	return sizes{usual: 1000, many: 5000, changed: 10}
 }
 
-// measurer runs Terraform and keeps the samples.
+// measurer runs the operations and keeps the measured samples.
 type measurer struct {
 	settings
 	begin   time.Time
@@ -175,8 +177,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation for one variant after the other, so that other work on the machine affects all variants alike. The
-// first course must have all operations: it is the floor of the others.
+// measure runs the first operation for each variant, then the second and so on, so that other work on the machine slows down all variants
+// alike. The first course is the floor of the others and must have all of their operations.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -202,7 +204,7 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption adopts an engine with alerts, and plans the adopted configuration.
+// measureAdoption creates alerts, measures the subcommand adopt, and then measures a plan of the adopted configuration.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {
@@ -222,7 +224,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	return err
 }
 
-// add adds a sample to its series.
+// add adds a sample to the series of an operation and a variant.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -231,7 +233,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series of an operation and a variant, which may be new.
+// series returns the series of an operation and a variant. It creates the series if it doesn't exist.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

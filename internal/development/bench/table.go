@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series holds the samples of one operation of one variant, at most one per run.
+// series contains the samples of one operation for one variant, at most one sample per run.
 type series struct {
 	operation string
 	count     int
@@ -31,7 +31,7 @@ local file. Requests, processor time and peak memory are the provider's.
 
 `
 
-// print prints a row for each series.
+// print prints the table of Terraform's commands, with a row for each series.
 func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
@@ -48,7 +48,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns the median of the values. Without values it returns NaN, which keeps no limit.
+// median returns the median of the values, or NaN without values. A comparison with NaN is false, so NaN keeps no limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -61,7 +61,7 @@ func median(values []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// median returns the median of one figure of the samples.
+// median returns the median of one property of the samples, such as their processor time.
 func (s *series) median(value func(sample) float64) float64 {
 	var values []float64
 	for _, taken := range s.samples {
@@ -70,7 +70,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo returns the median of the ratios of the times to those of another series, run by run.
+// ratioTo divides the time of each run by the time of the same run in another series, and returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -79,8 +79,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to / from for two differences. If one is not positive, noise on the machine exceeds the difference, and growth
-// returns NaN, which keeps no limit.
+// growth returns to / from for two measured differences. If one is not positive, it is only noise, and growth returns NaN, which keeps no
+// limit.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()
@@ -88,7 +88,7 @@ func growth(from, to float64) float64 {
 	return to / from
 }
 
-// limit is a figure and the limit that it must keep.
+// limit is a measured figure and the limit that it must keep.
 type limit struct {
 	name          string
 	figure, limit float64
@@ -103,7 +103,7 @@ func (l limit) kept() bool {
 	return l.figure <= l.limit
 }
 
-// String returns, for example, "fresh apply / floor: 1.12 <= 1.3 kept".
+// String returns a text such as "fresh apply / floor: 1.12 <= 1.3 kept".
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {
@@ -115,7 +115,7 @@ func (l limit) String() string {
 	return fmt.Sprintf("%s: %s %s %s %s", l.name, l.show(l.figure), sign, l.show(l.limit), verdict)
 }
 
-// show returns a figure with its unit, and a time of a Go benchmark in a suitable one.
+// show returns a figure with its unit. The time of a Go benchmark is shown in a suitable unit, such as ms.
 func (l limit) show(figure float64) string {
 	switch {
 	case l.unit == perOperation && !math.IsNaN(figure):
@@ -126,7 +126,7 @@ func (l limit) show(figure float64) string {
 	return fmt.Sprintf("%.3g %s", figure, l.unit)
 }
 
-// printLimits prints a line for each limit, and returns how many are not kept.
+// printLimits prints a line for each limit and returns how many limits are missed.
 func printLimits(w io.Writer, limits []limit) (missed int) {
 	_, _ = fmt.Fprintln(w, "LIMITS")
 	for _, l := range limits {

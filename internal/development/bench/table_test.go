@@ -28,7 +28,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// Other work on the machine slows down both series of a run, so a ratio compares samples of the same run.
+// Other work on the machine slows down both series during the same run. So ratioTo must divide samples of the same run.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -75,7 +75,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A ratio needs a sample of the floor from the same run, and a second sample of an operation would shift the runs.
+// A ratio divides the n-th sample of two series. So each run must measure the floor for every operation, and no operation twice.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -126,7 +126,7 @@ ok  	some/package	6.152s
 	}
 }
 
-// A limit on a benchmark that was renamed would fail in `make bench` only.
+// Without this test, only `make bench` would notice a limit for a benchmark that was renamed.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

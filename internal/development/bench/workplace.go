@@ -29,14 +29,14 @@ import (
 //go:embed configurations
 var configurations embed.FS
 
-// sample is the cost of one run of an operation.
+// sample is what one run of an operation cost.
 type sample struct {
 	wall     time.Duration
 	requests int64
 	usage
 }
 
-// workplace has all that the operations of a variant need: a folder, a new engine, and a store for the state.
+// workplace is where the operations of a variant run: a folder with a configuration, a new engine, and a store for the state.
 type workplace struct {
 	variant
 	program     string // Terraform's
@@ -48,7 +48,7 @@ type workplace struct {
 	requests    atomic.Int64 // the number of requests to the engine
 }
 
-// newWorkplace starts an engine, writes the configuration with count alerts, and runs init.
+// newWorkplace starts an engine, writes the variant's configuration with count alerts, and runs `terraform init`.
 func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
 	w := &workplace{variant: v, program: m.terraform, folder: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
 	if err := w.prepare(ctx, count); err != nil {
@@ -94,7 +94,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 	return w.initialize(ctx)
 }
 
-// initialize runs init in the folder. Terraform starts this program as the provider (launch.go).
+// initialize runs `terraform init` in the folder. Terraform will start this program as the provider (launch.go).
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
@@ -108,7 +108,7 @@ func (w *workplace) initialize(ctx context.Context) error {
 	return w.terraform.Init(ctx)
 }
 
-// usageFile is the file in which the launcher records the usage of each provider process.
+// usageFile returns the path of the file in which the launcher records what each provider process used.
 func (w *workplace) usageFile() string { return filepath.Join(w.folder, "usage") }
 
 func (w *workplace) close() error {
@@ -121,7 +121,7 @@ func (w *workplace) close() error {
 	return w.engine.Close()
 }
 
-// measure runs an operation.
+// measure runs an operation and returns what it cost. It returns an error if the output doesn't prove success.
 func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	before, begin := w.requests.Load(), time.Now()
 	output, err := w.terraform.Run(ctx, o.arguments...)
@@ -136,7 +136,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the subcommand adopt in a new folder, and makes that folder the workplace's.
+// adopt runs the subcommand adopt, which writes a configuration into a new folder. Later operations run in that folder.
 func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) {
 	w.folder += "-adopted"
 	command := process.Command(ctx, provider, "adopt", "-dir", w.folder)
@@ -158,7 +158,7 @@ func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) 
 	return taken, w.initialize(ctx)
 }
 
-// stateStore keeps a state in memory for Terraform's backend "http", without locks. Teams usually have a remote store. Terraform
+// stateStore is a server for Terraform's backend "http", without locks. It stands for the remote store that most teams have: Terraform
 // writes to it every 20 seconds and at the end, but rewrites a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex

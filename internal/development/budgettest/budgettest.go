@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest tests that a hostile text from outside can't cause much work. Only tests import it; it imports no other package of
+// Package budgettest checks that parsing a hostile input doesn't take too much work. Only tests import it; it imports no other package of
 // this module. Start reading at Within.
 package budgettest
 
@@ -15,8 +15,8 @@ const (
 	mostBytes    = 64 << 20
 )
 
-// Within fails the test if work on an input of at most 64 kB allocates more than 64 MB. It counts bytes, because seconds depend on the
-// machine. Endless work usually allocates endlessly too; the exception is the regular expressions of libraries.
+// Within fails the test if work allocates more than 64 MB for an input of at most 64 kB. It counts bytes, because seconds depend on the
+// machine. Endless loops usually allocate endlessly too, except for those in the regular expressions of libraries.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// The demo sends its own HTTP requests to the server, so that its results do not depend on the provider's client.
+// The demo checks the server with its own HTTP requests, so that a bug in the provider's client can't falsify the results.
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// kinds returns the kinds of engine objects, each with the path of its list (interface section 4, wire shapes section 2).
+// kinds returns pairs of a kind of engine object and the path of its list (interface section 4, wire shapes section 2).
 func kinds() [][2]string {
 	return [][2]string{
 		{"node", "/v3/engine/compute/nodes/all/"},
@@ -32,10 +32,10 @@ func kinds() [][2]string {
 	}
 }
 
-// alert holds the fields of an alert that the demo compares.
+// alert contains the fields of an alert that the demo compares before and after a change.
 type alert struct{ ID, Name, Severity string }
 
-// counts holds numbers of objects by kind.
+// counts says how many objects of each kind there are.
 type counts map[string]int
 
 func (c counts) total() int {
@@ -46,7 +46,7 @@ func (c counts) total() int {
 	return sum
 }
 
-// list returns a text for each kind, such as "1 node" and "2 components".
+// list returns the counts as texts, such as "1 node" and "2 components".
 func (c counts) list() (texts []string) {
 	for _, kind := range kinds() {
 		texts = append(texts, quantity(c[kind[0]], kind[0]))
@@ -63,7 +63,7 @@ func quantity(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// countObjects returns the number of objects of each kind that the server has.
+// countObjects asks the server how many objects of each kind it has.
 func countObjects(ctx context.Context) (counts, error) {
 	found := counts{}
 	for _, kind := range kinds() {
@@ -79,7 +79,7 @@ func countObjects(ctx context.Context) (counts, error) {
 	return found, nil
 }
 
-// request sends a request with a JSON body, if body is not empty, and decodes the answer.
+// request sends a request to the server and decodes the answer. body is JSON, or "" for a request without a body.
 func request(ctx context.Context, method, path, body string, answer any) error {
 	r, err := http.NewRequestWithContext(ctx, method, os.Getenv("ENGINE_BASE_URL")+path, bytes.NewReader([]byte(body)))
 	if err != nil {

@@ -3,9 +3,8 @@
 
 //go:build unix
 
-// Demo is the program that `make demo` runs. It shows Terraform or OpenTofu with the built provider on examples/complete, and the
-// reference server in place of an engine. It runs all of them as programs, as a user would, and imports only the packages that run
-// programs. Start reading in steps.go.
+// Demo is the program that `make demo` runs. It applies, changes and destroys examples/complete with Terraform or OpenTofu, the built
+// provider, and the reference server instead of an engine. All of them run as programs, as for a user. Start reading in steps.go.
 package main
 
 import (
@@ -25,13 +24,13 @@ const (
 	exampleFolder = "examples/complete"
 	workFolder    = "bin/demo"
 
-	// stepsArgument makes this program take the steps, with the server that it finds in the environment.
+	// stepsArgument is the argument with which the server starts this program a second time, to take the steps. The environment then names
+	// the server's address.
 	stepsArgument = "steps"
 )
 
 func main() {
-	// If the reader of the output goes away (`make demo | head`), the demo stops as after an interrupt, so that nothing keeps
-	// running.
+	// If the reader of the output ends (`make demo | head`), SIGPIPE stops the demo like an interrupt, so that no process keeps running.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	run := runServer
 	if len(os.Args) == 2 && os.Args[1] == stepsArgument {
@@ -45,8 +44,8 @@ func main() {
 	}
 }
 
-// runServer starts the reference server, which runs this program again to take the steps. If all went well, it removes the work
-// folder.
+// runServer starts the reference server, which starts this program again to take the steps. If all steps succeed, runServer removes the
+// work folder.
 func runServer(ctx context.Context) error {
 	provider := os.Getenv("PROVIDER")
 	if !filepath.IsAbs(os.Getenv("TERRAFORM")) || !filepath.IsAbs(provider) {
@@ -79,7 +78,7 @@ func runServer(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(workFolder))
 }
 
-// makeWorkFolder empties or creates the work folder and copies the example's configuration into it.
+// makeWorkFolder creates an empty work folder and copies the configuration of the example into it.
 func makeWorkFolder() error {
 	if err := os.RemoveAll(workFolder); err != nil {
 		return err
@@ -105,7 +104,7 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, content, 0o600)
 }
 
-// takeSteps takes all steps and prints a line for each.
+// takeSteps takes all steps of the demo in order and prints a line for each. It stops at the first error.
 func takeSteps(ctx context.Context) error {
 	d, err := newDemo()
 	if err != nil {

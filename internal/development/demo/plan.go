@@ -15,13 +15,13 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// resourceChange is a planned change of a resource, with its attributes before and after; nil if the resource does not exist then.
+// resourceChange is what a plan does to one resource. before is nil if the plan creates the resource, and after is nil if it destroys it.
 type resourceChange struct {
 	*tfjson.ResourceChange
 	before, after map[string]any
 }
 
-// changesOf returns the changes in a plan that `terraform show -json` printed.
+// changesOf returns the changes in a plan. plan is the output of `terraform show -json`.
 func changesOf(plan string) ([]resourceChange, error) {
 	var p tfjson.Plan
 	if err := json.Unmarshal([]byte(plan), &p); err != nil {
@@ -38,11 +38,11 @@ func changesOf(plan string) ([]resourceChange, error) {
 	return found, nil
 }
 
-// kind returns the engine's word for the resource type.
+// kind returns the resource type without "engine_", such as "alert".
 func (c resourceChange) kind() string { return strings.TrimPrefix(c.Type, "engine_") }
 
-// changedAttribute returns the attribute that an update in place changes. It fails if the change is not an update in place of
-// exactly one attribute.
+// changedAttribute returns the name of the one attribute that the change updates. If it replaces the resource, or changes several
+// attributes, changedAttribute returns an error.
 func (c resourceChange) changedAttribute() (string, error) {
 	if !c.Change.Actions.Update() {
 		return "", fmt.Errorf("%s is to be changed by %v and not in place", c.Address, c.Change.Actions)

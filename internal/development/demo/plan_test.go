@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The demo's claim about a plan is true only if every other plan is refused.
+// The demo prints that each plan updates one attribute in place. So changedAttribute must refuse every other plan.
 func TestChangedAttributeRefusesAllButOneAttributeInPlace(t *testing.T) {
 	tests := map[string]struct {
 		change    string

@@ -22,12 +22,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// badHour is recorded data of an hour in which, from 8:15 on, the pump needs twice the power for the same flow.
+// badHour contains measurements of one hour. From 8:15 on, the pump needs twice the power for the same flow, so an alert must fire.
 //
 //go:embed bad_hour.csv
 var badHour []byte
 
-// demo is the data that the steps share. Each step relies on the results of earlier ones.
+// demo is what the steps share. Each step relies on the results of earlier steps.
 type demo struct {
 	provider  string
 	folder    string // absolute
@@ -49,7 +49,7 @@ func newDemo() (*demo, error) {
 	return d, err
 }
 
-// step is one step of the demo. take returns a text about its result.
+// step is one step of the demo. take does it and returns a text about the result, which is printed after the name.
 type step struct {
 	name string
 	take func(context.Context) (result string, err error)
@@ -98,7 +98,7 @@ func (d *demo) planIsEmpty(ctx context.Context) (string, error) {
 
 const planFile = "demo.tfplan"
 
-// planJSON saves a plan and returns it as JSON.
+// planJSON runs `terraform plan`, saves the plan in planFile and returns it as JSON.
 func (d *demo) planJSON(ctx context.Context) (string, error) {
 	if _, err := d.terraform.Run(ctx, "plan", "-out="+planFile); err != nil {
 		return "", err
@@ -106,7 +106,7 @@ func (d *demo) planJSON(ctx context.Context) (string, error) {
 	return d.terraform.Run(ctx, "show", "-json", planFile)
 }
 
-// plan saves a plan and returns its changes.
+// plan runs `terraform plan`, saves the plan in planFile and returns the planned changes.
 func (d *demo) plan(ctx context.Context) ([]resourceChange, error) {
 	text, err := d.planJSON(ctx)
 	if err != nil {
@@ -115,8 +115,8 @@ func (d *demo) plan(ctx context.Context) ([]resourceChange, error) {
 	return changesOf(text)
 }
 
-// changeEveryObject changes the variables and checks the plan: it must update every object of the server, each in place and in one
-// attribute. Then it applies the plan.
+// changeEveryObject changes variables of the configuration and applies the plan. The plan must update every object on the server in place,
+// each in one attribute.
 func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 	if err := copyFile(filepath.Join(d.folder, "changed.auto.tfvars"), filepath.Join(exampleFolder, "changed.tfvars")); err != nil {
 		return "", err
@@ -150,7 +150,8 @@ func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 		quantity(updates.total(), "update"), strings.Join(texts, ", ")), err
 }
 
-// changeAlert changes an alert with a direct request, and checks that the plan finds this change and no other.
+// changeAlert changes the severity of an alert with a direct request to the server. The next plan must change this severity back, and
+// nothing else.
 func (d *demo) changeAlert(ctx context.Context) (string, error) {
 	var list struct{ Results []alert }
 	if err := request(ctx, http.MethodGet, alertsPath, "", &list); err != nil {
@@ -212,9 +213,9 @@ func (d *demo) destroy(ctx context.Context) (string, error) {
 	return "the server is empty, its " + quantity(len(left), "list") + " count 0 objects", err
 }
 
-// rehearse runs the alerts of a plan on recorded data. It creates no object and sends no request to the engine.
+// rehearse runs the planned alerts on recorded data with the subcommand rehearse, which needs no engine. The given alert must fire.
 func (d *demo) rehearse(ctx context.Context) (string, error) {
-	// The mean of 15 minutes is (0.5 + 0.5 + 1) / 3 at this time, for the first time above 0.6.
+	// At this time, the mean of the last 15 minutes exceeds 0.6 for the first time: (0.5 + 0.5 + 1) / 3.
 	const alert, fires = `engine_alert.energy_use["north"]`, "2026-03-01T08:15:00Z"
 	text, err := d.planJSON(ctx)
 	if err != nil {

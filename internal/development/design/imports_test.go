@@ -19,11 +19,12 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside is the table's word for all libraries of Terraform and HCL.
+	// outside is how the table of packages in DESIGN.md names all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 
-// TestImports checks that each package imports what its row says, and that rows import rows above them.
+// TestImports checks that each package imports what the table of DESIGN.md says, and that a package imports only packages from rows above
+// its own.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, table := parts(t)
@@ -47,7 +48,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts returns the packages of the table in their order, and the sorted list of packages that each may import.
+// parts returns the packages in the table of DESIGN.md: their names in order, and for each the sorted names of the packages it may import.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -68,7 +69,8 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 	return rows, table
 }
 
-// imports returns the sorted imports of each package, without those of its tests: packages of this module, and outside.
+// imports returns which packages of this module each package imports, sorted and without test files. Libraries of Terraform and HCL count
+// as one import: outside.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestNames checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. A way (a numbered list
-// of functions) names each function as package.Function or package.Type.Method.
+// TestNames checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In the section "Five
+// ways through the code", functions are named like package.Function or package.Type.Method.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
@@ -50,7 +50,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions: Test... by themselves, all as package.Function or package.Type.Method.
+// declarations returns the names of all functions of this module, as package.Function or package.Type.Method. Tests are also listed by
+// their bare names, such as "TestNames".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
@@ -76,7 +77,7 @@ func declarations(t *testing.T) map[string]bool {
 	return all
 }
 
-// receiver returns the type of a method with a dot behind it, or "" for a function.
+// receiver returns "Type." for a method of Type, and "" for a function.
 func receiver(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return ""

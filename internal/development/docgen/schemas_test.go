@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// served is the variable with the name of the provider that the test binary serves to Terraform.
+// served is the environment variable that names the provider that this test binary serves to Terraform.
 const served = "DOCGEN_TEST_PROVIDER"
 
 var providers = map[string]func() tfprotov6.ProviderServer{
@@ -32,7 +32,7 @@ var providers = map[string]func() tfprotov6.ProviderServer{
 	"every shape": providerserver.NewProtocol6(shapesProvider{}),
 }
 
-// TestMain turns the test binary into a provider if Terraform starts it, so that the tests need no build and no server.
+// TestMain serves a provider if Terraform has started this test binary, and otherwise runs the tests. So they need no built provider.
 func TestMain(m *testing.M) {
 	newProvider, ok := providers[os.Getenv(served)]
 	if !ok {
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform compares docgen with terraform providers schema. It skips sections that the installed Terraform is
-// too old to print.
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same as `terraform providers schema`. It skips sections that the installed
+// Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
 	if strings.HasPrefix(string(output(t, run, "version")), "OpenTofu") {
@@ -95,7 +95,7 @@ func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
 	return decode[map[string]any](t, text)
 }
 
-// forget removes a key from all objects in a value.
+// forget removes a key from value and from all objects within it.
 func forget(value any, key string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder returns a Terraform in a folder of its own, with this test binary as the provider.
+// inFolder returns a Terraform in a new folder, with this test binary as the provider.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()

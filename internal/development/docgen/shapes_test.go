@@ -22,7 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// shapesProvider has every shape of schema that the protocol supports. It is never configured and manages nothing.
+// shapesProvider is a provider whose schemas use everything that the protocol supports. Tests only read its schemas.
 type shapesProvider struct{}
 
 func (shapesProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -57,7 +57,7 @@ func (shapesProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{func() function.Function { return shapesFunction{} }}
 }
 
-// shapesResource embeds the interface because reading a schema never calls the other methods.
+// shapesResource has a nil resource.Resource for the methods that it lacks, because reading a schema never calls them.
 type shapesResource struct{ resource.Resource }
 
 func (shapesResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {

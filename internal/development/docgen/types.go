@@ -8,8 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// convertType converts a type of the protocol. An attribute with a nested type has no type of its own, so nil becomes cty.NilType.
-// Schemas have no tuples.
+// convertType converts a type from terraform-plugin-go to cty. It returns cty.NilType for nil, because an attribute with nested attributes
+// has no type of its own. The provider's schemas have no tuples.
 func convertType(from tftypes.Type) cty.Type {
 	switch from := from.(type) {
 	case nil:

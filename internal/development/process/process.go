@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is the time that a program may take to end after an interrupt.
+// patience is how long a program may take to end after an interrupt, before it is killed.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in a process group of its own, so that an interrupt from the keyboard reaches only the
-// caller. The caller then ends its programs in the order it wants. When the context ends, the whole group is interrupted, and
-// killed if the program has not ended after 15 seconds. Run the command with Run, or with its own Start and this package's Wait.
+// Command returns a command that runs in its own process group, so that Ctrl+C interrupts only the caller, who then decides what to stop.
+// When ctx ends, the whole group is interrupted, and killed if the program still runs after 15 seconds. Run the command with Run, or with
+// its Start method and this package's Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,7 +34,7 @@ func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd
 	return command
 }
 
-// Run starts a command and waits for its end. It returns the errors of exec.Cmd.
+// Run starts a command that Command returned, and waits for its end. It returns the same errors as exec.Cmd.Run.
 func Run(command *exec.Cmd) error {
 	if err := command.Start(); err != nil {
 		return err
@@ -42,8 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits for a started command and then kills the rest of its process group. It does so after every end, because a program that
-// was killed could not end its children. It returns the errors of exec.Cmd.
+// Wait waits until the command ends, and then kills the rest of its process group, because a program that was killed could not stop its
+// child processes. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// The programs of these tests and their children write to one pipe. The pipe ends when the last of them ends, so reading to its end
-// waits for all of them. A test that hangs has found a process that survived.
+// The programs of these tests and their child processes write to one pipe. The pipe ends only when all of them have ended, so these tests
+// read it to its end. A test that hangs has found a process that survived.
 
 func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
@@ -45,7 +45,7 @@ func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.
 	return command, output
 }
 
-// allEnded returns the output after the first line, once all programs have ended.
+// allEnded waits until all programs have ended, and returns their output after the first line.
 func allEnded(t *testing.T, output io.Reader) string {
 	t.Helper()
 	written, err := io.ReadAll(output)

@@ -7,7 +7,7 @@ import (
 	"maps"
 )
 
-// Routine returns a routine whose configuration has a parameter named "first" and then the given parameter.
+// Routine returns the configuration of a routine with two parameters: one named "first", and the given one.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -17,14 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an item with a name, a type and additional attributes.
+// Item returns the configuration of an alert item: ref_id is its name, kind its type such as "QUERY", and more its other attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns a complete item of the type QUERY.
+// QueryItem returns the configuration of an alert item of the type QUERY, with all attributes that it needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -32,12 +32,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an item of the type EXPRESSION.
+// ExpressionItem returns the configuration of an alert item of the type EXPRESSION.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns a complete item of the type METADATA.
+// MetadataItem returns the configuration of an alert item of the type METADATA, with all attributes that it needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,7 +45,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration with more attributes. A nil value removes an attribute.
+// With returns a copy of a configuration with the attributes in more. An attribute that is nil in more becomes null.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -53,12 +53,12 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return changed
 }
 
-// RateAlert returns a complete alert of the type rate.
+// RateAlert returns the configuration of a valid alert that is evaluated at a rate, here every five minutes.
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
 
-// CronAlert returns a complete alert of the type cron.
+// CronAlert returns the configuration of a valid alert that is evaluated at the times of cron fields.
 func CronAlert() map[string]any {
 	return map[string]any{
 		"name": "a", "severity": "SEV1", "type": "cron",
@@ -66,13 +66,13 @@ func CronAlert() map[string]any {
 	}
 }
 
-// The texts that the provider derives from the expression $A and from a QueryItem.
+// The query texts that the provider writes into the items that ExpressionItem (with "$A") and QueryItem return.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
 )
 
-// Connector returns a complete component.
+// Connector returns the configuration of a valid component of the type connector.
 func Connector() map[string]any {
 	return map[string]any{
 		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -80,7 +80,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember returns a copy of a state with one attribute set.
+// WithMember returns a copy of a resource's state in which one attribute has the given value.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference returns a description of how two answers to one call differ, or "" if they are equal. Values, identities and private state
-// must have the same bytes. Diagnostics may be in any order, because the framework iterates over a map.
+// Difference describes how two answers of the provider to one call differ, or returns "". Values, identities and private state must be
+// equal byte by byte. Diagnostics may be in any order, because the framework iterates over a map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
@@ -26,7 +26,7 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps gives two list results the same bytes if their values are equal. Maps such as the filters are encoded in random order.
+// sameMaps makes the bytes of two data source states equal if their values are. Maps in them, such as filters, are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	answered, _ := short.(*tfprotov6.ReadDataSourceResponse)

@@ -13,26 +13,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is the reference server of one test, which listens on HTTP.
+// Engine is a reference server for one test. It listens on HTTP.
 type Engine struct {
 	*refserver.Server
 	URL string
 }
 
-// StartEngine starts a reference server and closes it when the test ends.
+// StartEngine starts a reference server, which ends with the test.
 func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	t.Helper()
 	server := servertest.Serve(t, options)
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns a configuration with a provider block for this engine and the given text.
+// Config returns body with a provider block for this engine in front of it.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
-// Environment returns the variables with which a provider without arguments finds this engine.
+// Environment returns the ENGINE_ variables for this engine, for a provider block without arguments.
 func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
@@ -47,7 +47,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents adds count events to every alert of the engine. Their texts are "0", "1" and so on.
+// AddEvents adds count events to every alert of the engine, with the texts "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

@@ -3,18 +3,20 @@
 
 package providertest
 
-// PlanNotEmpty is the error of a life whose plan should be empty and is not.
+// PlanNotEmpty is the error of a test step whose plan should have no changes, but has some.
 const PlanNotEmpty = "the plan is not empty"
 
-// Explanation is an error or a plan that a habit of the engine makes unavoidable: in steps whose names begin with Step, the output may
-// contain Words. docs/guides/engines.md tells users the same.
+// Explanation is a failure that tests expect under a habit, a switch that makes the reference server behave differently. It applies to the
+// test steps whose names begin with Step, and their output may contain Words. docs/guides/engines.md tells users the same.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations of each habit. Under all other habits, every step of a life succeeds.
+// Explanations returns the expected failures for each habit (a switch of the reference server), such as "null-refused". Under all other
+// habits, every test step must succeed.
 func Explanations() map[string][]Explanation {
-	// An import shows names and orders as the engine answers them, and more or fewer values than the configuration declares.
+	// Under these habits, an imported state has other names, another order, or more or fewer values than the configuration, so the plan
+	// shows updates.
 	imported := Explanation{"plan import", "[update]"}
-	// If a component is declared to run but does not run, every apply is an error and every plan shows the start.
+	// If a component is declared to run but can't, every apply is an error and every plan wants to start it.
 	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
 	return map[string][]Explanation{
 		"text-durations":     {{"hold", "refresh_interval"}},
@@ -23,7 +25,7 @@ func Explanations() map[string][]Explanation {
 		"reordered-elements": {imported},
 		"renamed-references": {imported, {"hold", "name"}},
 		"own-elements":       {imported},
-		// These engines do not let an update clear an attribute.
+		// Under these habits, an update can't clear an attribute.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},
@@ -33,7 +35,7 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
-		// Plural data sources, and data sources that find an object by name, read lists.
+		// Data sources read lists if they are plural, such as engine_alerts, or if they find an object by its name.
 		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says returns the meaning of a document, for comparisons: without fields that only the engine sets, without empty values, and with
-// each number in one spelling. It returns nil for an empty value.
+// Says returns a document in a form for comparisons: without fields that only the engine sets, without empty values, and with 1.0 and 1
+// spelled alike. It returns nil for an empty value.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -46,8 +46,8 @@ func Says(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the state of a
-// deployment. The id of a reference is not such a field.
+// isSetByEngine reports whether only the engine sets a field: the id of an object or an item, the id of a parent, a time, or the state of a
+// deployment. The id in a reference to another object is not such a field.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

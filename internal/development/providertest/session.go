@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Session calls a provider in this process over the protocol, as Terraform does. A call that returns an error fails the test.
+// Session calls a provider in this process with Terraform's protocol. If a call returns an error, the test ends.
 type Session struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -19,7 +19,7 @@ type Session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// Open returns a session and reads the schemas of the provider, which must have list resources and actions.
+// Open returns a Session with a provider, and reads the provider's schemas. The provider must support list resources and actions.
 func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	t.Helper()
 	lists, hasLists := server.(tfprotov6.ListResourceServer)
@@ -34,8 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure configures the provider. It fails the test if the provider reports a problem. deferral says whether Terraform allows
-// deferral.
+// Configure configures the provider with the arguments of a provider block, and ends the test if the provider reports a problem. deferral
+// says whether Terraform allows the provider to defer changes.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -50,13 +50,14 @@ func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	}
 }
 
-// Connect configures the provider for an engine.
+// Connect configures the provider for the reference server e.
 func (s *Session) Connect(e *Engine) {
 	s.t.Helper()
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
-// Encode encodes an object of a schema. A nil map is the null value.
+// Encode encodes an object for a call of the provider, as its schema requires. Missing attributes are null, and a nil map is the null
+// value.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -71,10 +72,10 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 	return &encoded
 }
 
-// Schemas returns the schemas of the provider.
+// Schemas returns the schemas that Open read.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query returns the results of a list block for a resource type.
+// Query runs a list block, as `terraform query` does, and returns at most limit results. whole asks for the whole resources.
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
 	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{
@@ -90,7 +91,7 @@ func (s *Session) Query(typeName string, config map[string]any, limit int64, who
 	return results
 }
 
-// Invoke runs an action and returns its progress messages and its diagnostics.
+// Invoke runs an action and returns its progress messages and its final diagnostics.
 func (s *Session) Invoke(actionType string, config map[string]any) (progress []string, end []*tfprotov6.Diagnostic) {
 	s.t.Helper()
 	stream, err := s.InvokeAction(s.t.Context(), &tfprotov6.InvokeActionRequest{

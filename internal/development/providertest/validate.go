@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Unknown is the value of an attribute that is unknown during a plan.
+// Unknown stands for an attribute whose value is unknown until apply.
 type Unknown struct{}
 
-// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are
-// null. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
+// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Attributes that config lacks
+// are null. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
 func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	schemas, err := provider.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for a configuration of a resource type, as terraform validate gets them. Each is a line
-// such as "error alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for a configuration, as `terraform validate` shows them: lines such as "error alert_items[0]:
+// the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the beginning of a path: the attribute and an index. Older versions of Terraform do not find deeper paths in a
-// configuration.
+// pointedAt matches the part of a path that a diagnostic may point to, such as "alert_items[0]". Older versions of Terraform can't show
+// diagnostics for deeper paths.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems compares the diagnostics for a configuration with wanted ones, in any order. A wanted one is "error path: words". The
-// diagnostic must have this severity, point at the beginning of the path, and contain the path and the words.
+// WantProblems fails the test unless the provider has exactly the wanted diagnostics for a configuration, in any order. "error
+// alert_items[0].ref_id: is too long" wants an error at alert_items[0] whose text contains the whole path and "is too long".
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)
@@ -84,7 +84,7 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 	}
 }
 
-// Value converts plain Go values to a value of a type.
+// Value converts a plain Go value, such as map[string]any{"name": "a"}, to a Terraform value of the type typ, or ends the test.
 func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package secrettest helps tests to find leaked secrets in any encoding. Only tests import it; it imports no other package of this
+// Package secrettest helps tests to find a leaked secret, in any encoding. Only tests import it; it imports no other package of this
 // module. Start reading at Spellings.
 package secrettest
 
@@ -17,7 +17,8 @@ import (
 	"unicode/utf16"
 )
 
-// Spellings returns the encodings in which an answer may repeat a secret, whole or half of it, by the names of the encodings.
+// Spellings returns a secret, and parts of it, in the encodings in which an engine's answer may repeat it, such as base64 or HTML entities.
+// The keys are the names of the encodings.
 func Spellings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
@@ -78,7 +79,7 @@ func Spellings(secret string) map[string]string {
 	}
 }
 
-// Part returns four successive characters of a secret that a text contains, ignoring case; "" if there are none.
+// Part returns the first four characters in a row of secret that text also contains, ignoring case, or "" if it contains none.
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package terraform runs Terraform or OpenTofu as a user would: as a program, in a folder with a configuration, with the provider from
-// a mirror on disk. The user's own Terraform settings have no effect, and no process is left running. The library terraform-exec does
-// not fit, because it interrupts only Terraform and leaves the providers that Terraform started. The demo, the benchmark and all tests
-// that run Terraform use this package. It imports only package process and does not depend on the engine. Start reading in
-// terraform.go.
+// Package terraform runs Terraform or OpenTofu as a program, as users do: in a folder with a configuration, and with the provider from a
+// filesystem mirror. The user's own Terraform settings have no effect, and no process is left running. terraform-exec can't do that: it
+// interrupts only Terraform and leaves the providers running that Terraform started. The package imports only package process. Start
+// reading in terraform.go.
 package terraform

@@ -13,19 +13,21 @@ import (
 )
 
 const (
-	// ProviderAddress is the source of the provider. It includes the host, so that OpenTofu uses the same one.
+	// ProviderAddress is the provider's source in a configuration. It names the host, because OpenTofu would otherwise look for another
+	// one.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
-	// ProviderVersion is the version of the provider in a new mirror. The examples require at least 0.1.0.
+	// ProviderVersion is the version of the provider in a new filesystem mirror. The examples require 0.1.0 or later.
 	ProviderVersion = "0.1.0"
 
 	providerName = "engine-platform/engine"
 )
 
-// mirrorIn returns the path of the mirror in a folder.
+// mirrorIn returns the path of the filesystem mirror in a folder.
 func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
-// Offer adds a version of the provider to the mirror in a folder, for Terraform and for OpenTofu. New adds ProviderVersion.
+// Offer adds a version of the provider to the filesystem mirror in a folder, for Terraform and for OpenTofu. provider is the path of the
+// program. New has already added ProviderVersion.
 func Offer(folder, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		place := filepath.Join(mirrorIn(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
@@ -39,8 +41,8 @@ func Offer(folder, provider, version string) error {
 	return nil
 }
 
-// offerProvider creates a mirror with the provider, and a CLI configuration file that makes Terraform and OpenTofu use only this
-// mirror.
+// offerProvider creates a filesystem mirror with the provider, and a CLI configuration file that makes Terraform and OpenTofu install
+// providers only from there. It returns the path of that file.
 func offerProvider(folder, provider string) (config string, err error) {
 	if err := Offer(folder, provider, ProviderVersion); err != nil {
 		return "", err

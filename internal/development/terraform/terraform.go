@@ -19,18 +19,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of the file with all commands and their output.
+// Log is the name of the file in the folder that records all commands and their output.
 const Log = "terraform.log"
 
-// Terraform runs Terraform or OpenTofu in one folder.
+// Terraform runs commands of Terraform or OpenTofu in one folder.
 type Terraform struct {
 	program, folder string
 	environment     []string
 }
 
-// New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider that
-// of the provider's program; both are absolute, like folder. The given environment, in the form of os.Environ, replaces all TF_ and
-// ENGINE_ variables of this process.
+// New returns a Terraform for a folder with a configuration. program is the path of terraform or tofu, and provider that of the provider's
+// program; all three paths are absolute. environment contains NAME=value texts, which replace all TF_ and ENGINE_ variables of this
+// process.
 func New(program, folder, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(folder, provider)
 	if err != nil {
@@ -47,15 +47,14 @@ func New(program, folder, provider string, environment ...string) (*Terraform, e
 	})}, nil
 }
 
-// Init prepares the folder for all other commands.
+// Init runs `terraform init`, which the other commands need.
 func (t *Terraform) Init(ctx context.Context) error {
 	_, err := t.Run(ctx, "init", "-input=false", "-no-color")
 	return err
 }
 
-// Run runs a command and returns its standard output. If the exit status is not 0, the error has the end of the standard error, or
-// of the standard output if the standard error is empty. All output also goes to the log in the folder. If the context ends, Run
-// interrupts the program and returns the cause.
+// Run runs a command and returns its standard output. If the command fails, the error quotes the end of its standard error, or of its
+// output if that is empty. All output is also appended to Log. If ctx ends, Run interrupts the command and returns the cause.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.folder, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -83,7 +82,7 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	return written.String(), fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
 }
 
-// endOf returns the end of a long text.
+// endOf returns the last part of a text, or the whole text if it is short.
 func endOf(text string) string {
 	const most = 4000
 	return text[max(0, len(text)-most):]

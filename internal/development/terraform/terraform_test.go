@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform for a program in a folder of its own. Its provider is the test binary, which is never started.
+// inFolder returns a Terraform for a program in a new folder, and the folder. The provider in its mirror is this test binary, which is
+// never started.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -33,8 +34,8 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, folder
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init finds the provider with and without a host in its source, without a request to
-// a registry.
+// TestInitTakesTheProviderFromTheMirror checks that init finds the provider in the mirror, with the source "engine-platform/engine" and
+// with a host before it, and sends no request to a registry.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		folder := t.TempDir()
@@ -49,7 +50,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	}
 }
 
-// These tests use the shell in place of Terraform, because only its arguments and environment matter.
+// The tests below run sh instead of Terraform, because they only check arguments, environment and output.
 
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")

@@ -19,7 +19,7 @@ type event struct {
 	Action, Package, Test, Output string
 }
 
-// test identifies a test by its package's folder in the module and by its name.
+// test identifies a test: the folder of its package below the module's root, and its name.
 type test struct{ folder, name string }
 
 func (t test) String() string { return t.folder + " " + t.name }
@@ -38,8 +38,8 @@ func newReport(out io.Writer, reasons map[test]string) *report {
 	return &report{out: out, reasons: reasons, written: map[test]*strings.Builder{}, seen: map[test]bool{}}
 }
 
-// read reads all events. It returns an error if a test failed, if a test was skipped without a reason in skips.txt, if skips.txt names
-// a test that did not run, or if no test ran.
+// read reads all events. It returns an error if a test failed, if no test ran, if a test was skipped that skips.txt doesn't list, or if
+// skips.txt lists a test that did not run.
 func (r *report) read(in io.Reader) error {
 	lines := bufio.NewReader(in)
 	for {
@@ -58,7 +58,7 @@ func (r *report) read(in io.Reader) error {
 	}
 }
 
-// add processes one line. It prints a line that is not an event.
+// add processes one line of the output. If the line is not a JSON event, add prints the line.
 func (r *report) add(line string) error {
 	var e event
 	if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -119,7 +119,7 @@ func (r *report) verdict() error {
 	return errors.Join(errs...)
 }
 
-// parseReasons parses skips.txt. Each line has a package, a test and the reason for which it may be skipped.
+// parseReasons parses skips.txt, whose lines consist of a package, a test and the reason why the test may be skipped.
 func parseReasons(text string) (map[test]string, error) {
 	reasons := map[test]string{}
 	for line := range strings.Lines(text) {

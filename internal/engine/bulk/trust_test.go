@@ -80,8 +80,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks listed objects whose single reads fail. After 403, Documents yields the object as listed. After 404, it
-// leaves the object out, if it already knows that the lists are short. A 500 is an error.
+// TestDocumentsThatCannotBeRead checks listed objects whose single reads fail. After 403, Documents yields the object as listed. After 404,
+// it leaves the object out, if it already knows that the lists are short. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

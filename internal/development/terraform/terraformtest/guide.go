@@ -17,16 +17,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// root is the path of the module's folder from a package directly below internal/acceptance, such as internal/acceptance/adopt.
+// root is the path of the module's folder, as seen from a test in internal/acceptance/adopt or another package at that depth.
 const root = "../../.."
 
-// Program is the name of the provider's program in a shell.
+// Program is the name by which the commands of the guides call the provider's program.
 const Program = "terraform-provider-engine"
 
-// Block is a code block of a guide.
+// Block is a fenced code block of a guide. Language is the word after the backquotes, such as "shell" or "terraform".
 type Block struct{ Language, Text string }
 
-// Story returns all code blocks of a guide, in order. guide is a page of templates/guides, without its extension.
+// Story returns all code blocks of a guide in order. guide is the name of a page in templates/guides, without its extension.
 func Story(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
@@ -42,7 +42,7 @@ func Story(t testing.TB, guide string) []Block {
 	return blocks
 }
 
-// Blocks returns the code blocks of a guide in one language, in order.
+// Blocks returns the texts of a guide's code blocks in one language, in order.
 func Blocks(t testing.TB, guide, language string) []string {
 	t.Helper()
 	var blocks []string
@@ -57,7 +57,7 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's program: the one that make has built and named in PROVIDER, or else a new build.
+// Build returns the path of the provider's program. make builds the program and names it in PROVIDER; without PROVIDER, Build builds it.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -70,8 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a shell in a folder, with the environment that Terraform has in all tests. The shell finds the Terraform that make
-// found, and the provider's program. Terraform uses that same program as the provider.
+// Shell returns a shell in a folder that runs commands of a guide. "terraform" is the Terraform that make found, and
+// "terraform-provider-engine" is program, which Terraform also uses as its provider.
 func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

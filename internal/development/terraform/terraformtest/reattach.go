@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// reattachment is where a provider listens, as Terraform reads it from TF_REATTACH_PROVIDERS.
+// reattachment says where a running provider listens. It is one entry in the JSON of TF_REATTACH_PROVIDERS.
 type reattachment struct {
 	Protocol        string
 	ProtocolVersion int
@@ -23,8 +23,8 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in this process, and returns the variable that tells Terraform or OpenTofu where they listen. The keys
-// of servers are sources without a host.
+// Reattach serves providers in this process, and returns the variable TF_REATTACH_PROVIDERS=... that makes Terraform or OpenTofu use them.
+// The keys of servers are sources without a host, such as "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}
@@ -39,7 +39,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve serves a provider in this process and returns where it listens.
+// serve serves a provider in this process until the test ends, and returns where it listens.
 func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

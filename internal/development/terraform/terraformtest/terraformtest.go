@@ -3,10 +3,9 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. There are four ways to give it the provider. New takes a built program.
-// NewServed takes the test binary, which serves the provider as a separate process. NewReattached takes a server in the test's process,
-// which is fastest. Shell runs shell commands of guides, which find Terraform and the built provider. Of this module it imports only
-// package terraform.
+// Package terraformtest runs the real Terraform in tests. New gives it a built provider program. NewServed gives it the test binary, which
+// then serves the provider as a separate process. NewReattached gives it a provider in the test's own process, which is fastest. Shell runs
+// the shell commands of guides. Of this module, the package imports only package terraform.
 package terraformtest
 
 import (
@@ -26,8 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests, with the Terraform that make found, or with the one on the PATH. It skips the test
-// if TF_ACC is not set, as in a run without make.
+// New returns a terraform.Terraform that runs the Terraform found by make, or the one on the PATH. It skips the test if TF_ACC is not set,
+// as in a plain `go test` without make.
 func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -44,13 +43,12 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	return run
 }
 
-// cheapEnvironment returns variables that make Terraform and its provider cheaper. Tests run several of them in parallel, and then more
-// threads cost more than they gain. The TLS keys that the two exchange take a third of the time of most runs, and need no test
-// here. A test's own environment overrides these variables.
+// cheapEnvironment returns variables that save processor time, because tests run several Terraforms in parallel. Each process uses one
+// thread. TLS between Terraform and provider is off, because making its keys takes a third of the time of most runs.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
-// launcher writes a one-line script that executes the provider, and returns its path. Terraform reads the whole provider binary
-// before every command, to compare it to the lock file. For the real binary that is a fifth of the time.
+// launcher writes a one-line script that executes the provider, and returns its path. Before every command, Terraform reads the provider's
+// whole file to compare its checksum with the lock file. The script is short; the real file would take a fifth of the time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -61,10 +59,10 @@ func launcher(t testing.TB, provider string) (program string) {
 	return program
 }
 
-// served is the variable that makes a test binary serve the provider.
+// served is the environment variable that makes a test binary serve the provider instead of running its tests.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs the tests of a package, or serves the provider if NewServed started the test binary. Such tests need no separate build.
+// Main is called by TestMain. It runs the tests of the package, or serves the provider if Terraform started the test binary (NewServed).
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -74,7 +72,7 @@ func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	}
 }
 
-// NewServed is New with the test binary as the provider; the package's TestMain must call Main.
+// NewServed is like New, with the test binary as the provider's program. The package's TestMain must call Main.
 func NewServed(t testing.TB, folder string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
@@ -84,20 +82,20 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is New with a provider in this process. It is faster than a provider that every command starts, and needs no init.
-// The configuration must set all arguments of the provider, because the process has no variables for it.
+// NewReattached is like New, with a provider in this process, which needs no init and no start for each command. The configuration must set
+// all arguments of the provider block, because environment variables don't reach this provider.
 func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
 }
 
-// Versions is a terraform block that requires the provider.
+// Versions is a terraform block whose required_providers has this provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement is Versions with a provider block, for a provider that is configured by the environment.
+// Requirement is Versions and an empty provider block, for a provider that is configured by environment variables.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
-// Write writes a file of a configuration.
+// Write writes a file into a folder, such as main.tf, or ends the test.
 func Write(t testing.TB, folder, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
@@ -105,7 +103,7 @@ func Write(t testing.TB, folder, file, text string) {
 	}
 }
 
-// Do runs commands, fails the test if one fails, and returns the output of the last.
+// Do runs Terraform commands one after the other and returns the output of the last. It ends the test if a command fails.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
@@ -117,8 +115,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Since skips a test that needs Terraform 1.minor or newer. It always skips the test with OpenTofu, which does not have Terraform's
-// features since 1.12.
+// Since skips a test that needs Terraform 1.minor or later, such as 1.14. It always skips the test with OpenTofu, which lacks the features
+// that Terraform has added in 1.12 and later.
 func Since(t testing.TB, run *terraform.Terraform, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
