@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the URL path of an address in a style, such as "/v3/engine/component/algorithms/7/".
+// path returns the URL path of an address, spelled in the given style, such as "/v3/engine/component/algorithms/7/".
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)

@@ -54,8 +54,8 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the client first tries the path that the documents show for an operation (interface sections 4.1 to 4.8,
-// wire shapes section 2).
+// TestDocumentedPaths checks that the client first tries the path that the engine's documents show for an operation (interface sections 4.1
+// to 4.8, wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
 	// The full path is "/v3/engine/" + base + the text of the operation. An empty text means that the kind has no such operation, and "#"
 	// means that the path ends with base.
@@ -122,8 +122,8 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRefused checks that the client returns an error and sends no request if the documents show no path for an
-// operation, such as updating an alert event.
+// TestOperationsWithoutARouteAreRefused checks that the client returns an error and sends no request if the engine's documents show no path
+// for an operation, such as updating an alert event.
 func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for col, ops := range map[Collection][]operation{

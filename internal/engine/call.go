@@ -82,8 +82,8 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	return nil, first
 }
 
-// redirectsToOne reports whether err is a redirect from one of the styles to another, such as from /alerts to /alerts/. tryPathStyles
-// doesn't follow such a redirect, because it tries every style anyway.
+// redirectsToOne reports whether err is a redirect from one spelling of the path to another, such as from /alerts to /alerts/.
+// tryPathStyles doesn't follow such a redirect, because it tries every spelling anyway.
 func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {

@@ -107,10 +107,10 @@ type kind struct {
 	// path is the URL path of the collection. {type} stands for a component type, {alert} for the id of an alert, and {path} for the
 	// argument of Plain.
 	path string
-	// documented contains the operations on this kind of object, each with the spelling of its path in the documents (plural, slash at the
-	// end). An engine may use another spelling.
+	// documented contains the operations on this kind of object, each with the spelling of its path in the engine's documents (plural,
+	// slash at the end). An engine may use another spelling.
 	documented map[operation]pathStyle
-	// source names the sections of the documents that show the operations. Errors quote it.
+	// source names the sections of the engine's documents that show the operations. Errors quote it.
 	source string
 	// listsAllTypes is true if a GET of path without "/{type}" lists the objects of all types.
 	listsAllTypes bool

@@ -42,7 +42,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	}
 	all := []pathStyle{likely, shown}
 	if a.hasTypeWord() {
-		// In the documents, component types are plural with a slash at the end, or singular without one. So these two change together.
+		// In the engine's documents, component types are plural with a slash at the end, or singular without one. So these two change
+		// together.
 		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
 	}
 	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})
@@ -76,7 +77,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id of the object or alert: /alerts/7/ and /alerts/8/ have the same style.
+// key returns the address without the id of the object or alert, because /alerts/7/ and /alerts/8/ are spelled alike (slash, plural).
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

@@ -17,7 +17,8 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies each example, plans it again and destroys it. The proxy checks all requests and answers against the description.
+// TestExamples applies each example, then its changed.tfvars if it has them, and destroys it. The proxy checks all requests and answers
+// against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}

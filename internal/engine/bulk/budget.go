@@ -3,7 +3,8 @@
 
 package bulk
 
-// action is what Reader.Read does next to get an object: read it singly, fetch pages of the list, wait, or answer from the list.
+// action is what Reader.Read does next to get an object: read it with its own request, fetch pages of the list, wait, or answer from the
+// list.
 type action int
 
 const (

@@ -170,8 +170,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its single read. If they are equal, the list is trusted and may answer reads. If values
-// differ, the list is dropped; after maxStale dropped lists, the collection's objects are always read singly. If the fields differ, that
-// happens at once.
+// differ, the list is dropped; after maxStale dropped lists, the collection's objects are always read one by one. If the fields differ,
+// that happens at once.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -202,7 +202,7 @@ func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	}
 }
 
-// fail is called if pages could not be fetched. From then on, all objects of the collection are read singly.
+// fail is called if pages could not be fetched. From then on, all objects of the collection are read one by one.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 const (
 	// pagesAtOnce is how many pages of a list are requested at the same time.
 	pagesAtOnce = 4
-	// maxListBytes limits the memory for one list. Objects of a larger list are read singly.
+	// maxListBytes limits the memory for one list. Objects of a larger list are read one by one.
 	maxListBytes = 128 << 20
 )
 
@@ -70,7 +70,7 @@ func (t *total) add(page engine.Page) error {
 }
 
 // loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile: an object that is on no fetched page is read
-// singly later, and if an object is on two pages, the later page counts.
+// with its own request later, and if an object is on two pages, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

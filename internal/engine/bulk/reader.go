@@ -34,8 +34,8 @@ type Reader struct {
 	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, it reads every object singly. same compares an
-// object in a list with its single read; nil requires equal JSON. log is called for each decision about lists and may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, it reads every object with its own request. same
+// compares an object in a list with its single read; nil requires equal JSON. log is called for each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
@@ -50,8 +50,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // Read returns one object, like Client.Read. If many objects of a collection are read, Read fetches the collection's list once and answers
 // from it. Such a document is at most 30 seconds old (listLife), and not older than the client's last write.
 //
-// Read uses a list only after one of its objects was equal to a single read. It reads objects singly that the list lacks, and all objects
-// of the collection if the list fails, is too slow, or repeatedly differs from single reads.
+// Read uses a list only after one of its objects was equal to a single read. An object that the list lacks
+// is read with its own request. So are all objects if the list fails, is too slow, or repeatedly differs from single reads.
 //
 // isListed is true if the document comes from a list, which may leave out fields (quirk 69). A caller that needs a missing field then reads
 // the object with the client. ReadWhole is for callers that can't know which fields to expect.
@@ -80,8 +80,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, or the listed object is unusable, the object is read singly here. Otherwise frequent
-		// writes could keep this loop going forever.
+		// If a write has made the list out of date, or the listed object is unusable, the object is read with its own request here.
+		// Otherwise frequent writes could keep this loop going forever.
 		if next.action == answerFromList || !r.lists.isCurrent(col, next.list) {
 			break
 		}
@@ -100,7 +100,7 @@ func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string
 	return doc, err
 }
 
-// readSample reads an object singly, and compares the result with the object in the cached list.
+// readSample reads an object with its own request, and compares the result with the object in the cached list.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
 	doc, err := r.client.Read(ctx, col, id)
 	if list == nil {

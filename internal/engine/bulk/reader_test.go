@@ -62,7 +62,7 @@ func TestBulkReadsOfAPlan(t *testing.T) {
 	wantRequests(t, e, 0, 0)
 }
 
-// TestBulkReadsTurnedOff checks that a disabled reader reads every object singly.
+// TestBulkReadsTurnedOff checks that a disabled reader reads every object with its own request.
 func TestBulkReadsTurnedOff(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil, nil), engine.Alerts, 50)
@@ -204,7 +204,7 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfListsThatLack checks that an object that is missing in the list is read singly.
+// TestBulkReadsOfListsThatLack checks that an object that is missing in the list is read with its own request.
 func TestBulkReadsOfListsThatLack(t *testing.T) {
 	tests := map[string]struct {
 		lacks          func(number int) bool
@@ -228,7 +228,8 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAbsentObjects checks that an object that doesn't exist is read singly, although the list without it is complete.
+// TestBulkReadsOfAbsentObjects checks that an object that doesn't exist is read with its own request, although the list without it is
+// complete.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})

@@ -31,7 +31,7 @@ func slow(d time.Duration) func(*http.Request) {
 	}
 }
 
-// trust reads the first object singly, so that the list can be compared with it and then answer reads.
+// trust reads the first object with its own request, so that the list can be compared with it and then answer reads.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
 	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
@@ -62,7 +62,7 @@ func TestBulkReadsWaitForASlowList(t *testing.T) {
 	})
 }
 
-// TestBulkReadsGiveUpAListThatIsTooSlow checks that objects are read singly if a page of the list takes longer than loadTime.
+// TestBulkReadsGiveUpAListThatIsTooSlow checks that objects are read one by one if a page of the list takes longer than loadTime.
 func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	for _, slowPage := range []string{"1", "3"} {
 		synctest.Test(t, func(t *testing.T) {

@@ -68,7 +68,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 }
 
 // whole returns a listed object with all of its fields. Some engines leave out fields in lists (quirk 69). So whole reads the first objects
-// of each collection singly and compares. If the list turns out to leave out fields, whole reads every object singly.
+// of each collection one by one and compares. If the list turns out to leave out fields, whole reads every object with its own request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
@@ -114,8 +114,8 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return r.short[col]
 }
 
-// mostCompared is how many objects of a collection are read singly to compare them with the list. If none of these reads proves anything,
-// the list counts as whole: the objects may have no fields to leave out, or the engine may refuse single reads.
+// mostCompared is how many objects of a collection are read one by one to compare them with the list. If none of these reads proves
+// anything, the list counts as whole: the objects may have no fields to leave out, or the engine may refuse single reads.
 const mostCompared = 3
 
 // shortList records whether the lists of one collection leave out fields, as far as comparisons with single reads have shown.
