@@ -150,7 +150,7 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	}
 }
 
-// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: it is refused or escaped.
+// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: "../x" is refused and "a?b=c" is escaped.
 func TestIdsStayInTheirCollection(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for _, id := range []string{"", ".", "..", "a/b", "../../alert/alerts/1", `a\b`, "a\x00b", "a\nb"} {
@@ -178,7 +178,7 @@ func TestIdsStayInTheirCollection(t *testing.T) {
 	}
 }
 
-// TestBaseURLKeepsItsPath checks that the path of base_url comes before the paths of the interface.
+// TestBaseURLKeepsItsPath checks that with base_url = "https://host/site" all paths begin with /site/v3/engine/.
 func TestBaseURLKeepsItsPath(t *testing.T) {
 	for _, path := range []string{"/site", "/site/", "/a%2Fb//"} {
 		log := &requestLog{}

@@ -18,7 +18,7 @@ import (
 // Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number, so they stay exact.
 type Document = map[string]any
 
-// Client talks to one engine. It is safe for concurrent use.
+// Client sends requests to one engine. It is safe for concurrent use.
 type Client struct {
 	cfg           Config
 	base          *url.URL
@@ -29,7 +29,7 @@ type Client struct {
 	*memory
 }
 
-// New checks the configuration and makes a client. It sends no request. The error is a *ConfigError.
+// New checks cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -60,7 +60,7 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns one object as the engine has it now.
+// Read returns the engine's current document of one object. It always sends a request.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	seen, err := c.Snapshot(ctx, col, id)
 	return seen.Document, err
@@ -105,12 +105,14 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	}
 }
 
-// Start asks the engine to run a component (wire shapes section 2). The deployment status changes some time later.
+// Start asks the engine to run a component (wire shapes section 2). The engine changes the deployment status only some time after its
+// answer.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). The deployment status changes some time later.
+// Stop asks the engine to stop a component (wire shapes section 2). The engine changes the deployment status only some time after its
+// answer.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestEverySuccessStatus checks that each status from 200 to 299 is a success.
+// TestEverySuccessStatus checks that the client accepts every status from 200 to 299 as success.
 func TestEverySuccessStatus(t *testing.T) {
 	for _, status := range []int{200, 201, 202, 203, 206, 299} {
 		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +46,7 @@ func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	}
 }
 
-// TestDeleteAnswers checks which answers to a delete are a success.
+// TestDeleteAnswers checks which answers to a delete are a success: 200, 204, and a 404 in the engine's own error format.
 func TestDeleteAnswers(t *testing.T) {
 	tests := map[string]struct {
 		status int

@@ -17,7 +17,7 @@ type Collection struct {
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// The collections of interface sections 4.1 to 4.8.
+// The collections of the kinds of objects in interface sections 4.1 to 4.8. Components is a function, because each type has its own.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -93,7 +93,7 @@ func (col Collection) family() string {
 	return col.kind + " of " + col.segment
 }
 
-// String returns the kind of the objects in the singular, such as "alert".
+// String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
 // MergedArrays returns the arrays that a PATCH merges instead of replacing them: the engine keeps elements that the PATCH doesn't mention.

@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Values that replace the zero values of Config.
+// Defaults for the fields of Config that are zero.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -39,7 +39,7 @@ type Config struct {
 	MaxRetries int
 	// RetryMaxWait limits the total time that one request spends waiting between its attempts.
 	RetryMaxWait time.Duration
-	// MaxRequestsPerSecond bounds the rate of the client's requests. 0 means no limit.
+	// MaxRequestsPerSecond limits how many requests the client sends in a second. 0 means no limit.
 	MaxRequestsPerSecond float64
 	// CACertFile is a PEM file with certificate authorities to trust in addition to those of the system. It may be "".
 	CACertFile string
@@ -60,7 +60,7 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// withDefaults returns cfg with the defaults in place of its zero values.
+// withDefaults returns a copy of cfg in which the defaults replace zero values.
 func (cfg Config) withDefaults() Config {
 	if cfg.AuthScheme == "" {
 		cfg.AuthScheme = DefaultAuthScheme
@@ -111,7 +111,7 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if a text can't be a BaseURL.
+// CheckBaseURL returns an error if text can't be a BaseURL, for example because it has no host.
 func CheckBaseURL(text string) error {
 	_, err := parseBaseURL(text)
 	return err

@@ -230,7 +230,7 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 	return names
 }
 
-// without returns a copy of doc that lacks some fields.
+// without returns a copy of doc that lacks the fields with these names.
 func without(doc Document, names []string) Document {
 	rest := make(Document, len(doc))
 	maps.Copy(rest, doc)

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// maxDepth bounds the nesting of arrays and objects in a reply.
+// maxDepth limits how deep arrays and objects in a reply may be nested.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)

@@ -18,7 +18,7 @@ const (
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist.
+// GoneError means that an object is proven not to exist. ReadAgain describes the proofs.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {

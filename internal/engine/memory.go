@@ -60,7 +60,7 @@ func (m *memory) patience(a address) time.Duration {
 	return max(0, settleTime-time.Since(created))
 }
 
-// noteRemoval notes that this client deleted an object.
+// noteRemoval remembers the time of a delete. Until settleTime is over, the engine may still be removing the object.
 func (m *memory) noteRemoval() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

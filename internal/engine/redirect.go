@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxRedirects bounds the redirects of one read.
+// maxRedirects limits how many redirects in a row the client follows for one read.
 const maxRedirects = 5
 
 // followRedirects sends a request and returns the 2xx reply. It follows the redirects of a GET to the same host. Any other redirect is an

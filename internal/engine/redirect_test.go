@@ -18,8 +18,8 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
-// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that a write is never redirected and that the credentials are sent to no
-// other host.
+// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that the client follows no redirect of a write, and no redirect to
+// another host. That host would get the credentials.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
@@ -53,7 +53,7 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
-// TestReadFollowsRedirectsOnItsHost checks that a read is redirected on the same host, with the credentials.
+// TestReadFollowsRedirectsOnItsHost checks that a read follows a redirect to the same host and sends its credentials there.
 func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/moved/7" {

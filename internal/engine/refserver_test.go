@@ -217,7 +217,7 @@ func TestFieldErrors(t *testing.T) {
 	}
 }
 
-// TestWrongCredentials checks that a wrong secret key is answered with 401.
+// TestWrongCredentials checks that the reference server answers 401 to a wrong secret key, and that Read returns this error.
 func TestWrongCredentials(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.SecretKey += "x" })
 	_, err := client.Read(t.Context(), engine.Alerts, "7")

@@ -286,7 +286,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 	}
 }
 
-// TestAnAttemptThatTakesTooLongIsRepeated checks that RequestTimeout ends an attempt: a read is repeated, a create is not.
+// TestAnAttemptThatTakesTooLongIsRepeated checks an attempt that exceeds RequestTimeout: the client repeats a read, but not a create.
 func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -314,7 +314,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	})
 }
 
-// TestRequestsPerSecond checks that MaxRequestsPerSecond bounds the rate of requests.
+// TestRequestsPerSecond checks that the client sends no more requests in a second than MaxRequestsPerSecond allows.
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))

@@ -31,7 +31,7 @@ type request struct {
 	encoded []byte // the body as JSON; nil if the request has none
 }
 
-// reply is the engine's answer to a request, with any status.
+// reply is the engine's whole answer to a request. It may have any status.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -44,7 +44,7 @@ type reply struct {
 	redact   redact.Redactor
 }
 
-// attempt is the result of sending a request once. Exactly one of its fields is nil.
+// attempt is the result of sending a request once: a reply, or a failure without a complete reply. The other field is nil.
 type attempt struct {
 	reply   *reply
 	failure *transportError
@@ -127,7 +127,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The credentials (interface section 5) never leave the host of base_url: callers build requests for no other host.
+	// The credentials (interface section 5) never leave the host of base_url, because callers build URLs for no other host.
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)

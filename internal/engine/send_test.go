@@ -180,7 +180,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 	}
 }
 
-// TestReplyThatIsTooLarge checks that a huge reply is an error and is not requested again.
+// TestReplyThatIsTooLarge checks that a reply larger than maxReplyBytes is an error, and that the client doesn't repeat the request.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -231,7 +231,7 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
-// TestTheLogHasNoSecret checks that the log contains the attempts and the waits, but not the secret key.
+// TestTheLogHasNoSecret checks that the client logs its attempts and waits, and that the log does not contain the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string

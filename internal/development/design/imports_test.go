@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and files
-// that they name exist. Start reading at TestImports and TestNames.
+// Package design checks DESIGN.md and CONTRIBUTING.md against the code: the table of imports must be right, and the tests, functions and
+// files that they name must exist. Start reading at TestImports and TestNames.
 package design
 
 import (

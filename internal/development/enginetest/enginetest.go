@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts an engine for the tests of the client and of the packages that use the client, and creates objects of every
-// kind. Only tests import it. It imports the client and the reference server.
+// Package enginetest starts a reference server for the tests of the client and of the packages that use the client, and creates objects of
+// every kind. Only tests import it. It imports the client and the reference server.
 package enginetest
 
 import (
@@ -48,7 +48,7 @@ func Check(t testing.TB, err error) {
 // ErrorOf drops the result of a call and returns its error, as in Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object, or ends the test.
+// Create creates an object and returns the engine's document of it, or ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)

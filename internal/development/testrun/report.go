@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/engine-platform/terraform-provider-engine/"
 
-// event is a line of the output of `go test -json`.
+// event is one line in the output of `go test -json`.
 type event struct {
 	Action, Package, Test, Output string
 }
@@ -24,7 +24,7 @@ type test struct{ folder, name string }
 
 func (t test) String() string { return t.folder + " " + t.name }
 
-// report collects the results of the tests.
+// report collects the results of all tests while their output is read.
 type report struct {
 	out     io.Writer
 	reasons map[test]string // why tests may be skipped

@@ -121,7 +121,7 @@ func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
 	return c.isCurrentLocked(col, l)
 }
 
-// isCurrentLocked is isCurrent for callers that hold the lock.
+// isCurrentLocked is like isCurrent. The caller holds c.mu.
 func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool {
 	return c.byCollection[col] == l && !l.isWritten()
 }

@@ -53,7 +53,7 @@ func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	})
 }
 
-// TestBulkReadsWaitForASlowList checks that reads wait for a list that takes less than loadTime.
+// TestBulkReadsWaitForASlowList checks that reads wait for a list, and are answered from it, if it arrives before loadTime is over.
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}

@@ -14,7 +14,7 @@ import (
 // restartTime limits the request that starts a component again after an update. It is sent even if the caller's context has ended.
 const restartTime = 30 * time.Second
 
-// StartError is the reason why a component does not run although it should.
+// StartError says why a component does not run although it should.
 type StartError struct {
 	Kind, ID string
 	// Impossible is true if the engine can't start components: it answered 404 or 405.

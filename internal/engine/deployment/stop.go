@@ -19,7 +19,7 @@ const (
 	forever  = math.MaxInt64
 )
 
-// StopError means that a component did not stop before the context ended.
+// StopError means that a component was still not stopped when the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides whether a write was made if its reply was lost: which object of a list a create has made, and whether a document
-// shows an update. The client sends the requests and acts on the decisions.
+// Package lost decides whether a write was made if its reply was lost. It says which object in the engine's list a create has made, and
+// whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
 //
 // Of this module it imports the package document alone.
 //
