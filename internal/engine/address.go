@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// operation is an operation of the engine's interface on a collection or on one of its objects.
+// operation is what a request does to a collection ("create", "list") or to one of its objects ("read", "start").
 type operation string
 
 const (
@@ -25,14 +25,14 @@ const (
 	opStop   operation = "stop"
 )
 
-// address is a path without its style: an operation and its target.
+// address says what a request does and to which collection or object. path turns it into a URL path in a given pathStyle.
 type address struct {
 	op  operation
 	col Collection
 	id  string // of the object; empty for create and list
 }
 
-// pathStyle is one way to write a path: with the type word in the plural or not, and with a slash at the end or not.
+// pathStyle is one way to spell a URL path: the component type as "algorithm" or "algorithms", and with or without a slash at the end.
 type pathStyle struct{ plural, slash bool }
 
 var (
@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the path of an address in one style.
+// path returns the URL path of an address, spelled in the given style, such as "/v3/engine/component/algorithms/7/".
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -64,17 +64,18 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the path contains a type word, which may be in the singular or in the plural.
+// hasTypeWord reports whether the path contains a component type such as "algorithm", which some engines expect in the plural.
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
 
-// isOfAllTypes reports whether the path is that of the list of all types, which leaves out the type word.
+// isOfAllTypes reports whether the address lists the components of all types: /v3/engine/component, without a type at the end.
 func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the kind has no such operation, or if the path could lead to another collection.
+// check returns an error if the interface document has no such operation on this kind of object, or if an id or a type in the address could
+// lead the request to another collection.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -89,8 +90,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// The path of a component type with one of these words is the path of something else: of routines (interface section 4.5), of the
-	// components of all types (quirk 245), or of the instances of custom types (quirk 246).
+	// These words can't be component types. "routines" in the path leads to the routines (interface section 4.5), "components" to the
+	// components of all types (quirk 245), and "objects" to the instances of custom types (quirk 246).
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -103,11 +104,11 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID reports whether a text can be the id of an object, which is one segment of a path.
+// IsID reports whether a text can be the id of an object. An id is one segment of a URL path, so it is not empty and has no slash.
 func IsID(text string) bool { return checkSegment(text) == nil }
 
-// checkSegment returns an error if a text can't be one segment of a path. It also refuses slashes, although they could be escaped, because
-// proxies unescape and resolve them.
+// checkSegment returns an error if a text, such as an id, can't be one segment of a URL path. It also refuses slashes: they could be
+// escaped, but proxies unescape and resolve them.
 func checkSegment(text string) error {
 	switch {
 	case text == "":

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// operations sends each operation with the object "7".
+// operations calls the client once for each operation, always with an object whose id is "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})
@@ -43,7 +43,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request with success: a list is empty, and an object is the one that was sent.
+// answerAll returns a handler that answers every request with success: a list with [], and any other request with the object it sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -54,11 +54,11 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the first request of each operation has the path that the documents show: the tables of interface
-// sections 4.1 to 4.8 and of wire shapes section 2.
+// TestDocumentedPaths checks that the client first tries the path that the engine's documents show for an operation (interface sections 4.1
+// to 4.8, wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// A path is /v3/engine/, the base, and the text of the operation. An empty text means that there is no such operation, and "#" means
-	// that nothing follows the base.
+	// The full path is "/v3/engine/" + base + the text of the operation. An empty text means that the kind has no such operation, and "#"
+	// means that the path ends with base.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -122,7 +122,8 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRefused checks that no request is sent if the documents show no path for it.
+// TestOperationsWithoutARouteAreRefused checks that the client returns an error and sends no request if the engine's documents show no path
+// for an operation, such as updating an alert event.
 func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -149,7 +150,7 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	}
 }
 
-// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: it is refused or escaped.
+// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: "../x" is refused and "a?b=c" is escaped.
 func TestIdsStayInTheirCollection(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for _, id := range []string{"", ".", "..", "a/b", "../../alert/alerts/1", `a\b`, "a\x00b", "a\nb"} {
@@ -177,7 +178,7 @@ func TestIdsStayInTheirCollection(t *testing.T) {
 	}
 }
 
-// TestBaseURLKeepsItsPath checks that the path of base_url comes before the paths of the interface.
+// TestBaseURLKeepsItsPath checks that with base_url = "https://host/site" all paths begin with /site/v3/engine/.
 func TestBaseURLKeepsItsPath(t *testing.T) {
 	for _, path := range []string{"/site", "/site/", "/a%2Fb//"} {
 		log := &requestLog{}
@@ -195,7 +196,8 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestMergedArrays checks which kinds have merged arrays, and that callers get a copy.
+// TestMergedArrays checks that only functions have merged arrays, whose unmentioned elements survive an update, and that callers get a
+// copy.
 func TestMergedArrays(t *testing.T) {
 	want := map[string]string{"function_items": "deleted"}
 	if got := Functions.MergedArrays(); !maps.Equal(got, want) {
@@ -217,7 +219,7 @@ func plain(path string) Collection {
 	return col
 }
 
-// TestPlainPaths checks that the path of a plain collection can't lead out of /v3/engine/, and that slashes at its ends make no difference.
+// TestPlainPaths checks that a path given to Plain can't lead out of /v3/engine/, and that "/tag/tags/" means the same as "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",
@@ -237,7 +239,7 @@ func TestPlainPaths(t *testing.T) {
 	}
 }
 
-// TestPlainCollectionsHaveAStyleEach checks that the client remembers the style of path for each plain collection by itself.
+// TestPlainCollectionsHaveAStyleEach checks that two collections made by Plain may differ in the slash at the end of their paths.
 func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {

@@ -13,22 +13,22 @@ import (
 	"slices"
 )
 
-// call is one operation on the engine, before the style of its path is chosen.
+// call is one operation on the engine. The client may send it with several spellings of its path (pathStyle).
 type call struct {
 	method  string
 	address address
 	query   url.Values
 	body    Document // nil if the request has no body
-	// once is true if the engine must not process the request twice, because that would have another result.
+	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
 	once bool
-	// finishes is true if a request that was sent has finishTime to be answered after its context was canceled.
+	// finishes is true for a write: if ctx ends after the request was sent, the client waits for the reply for finishTime longer.
 	finishes bool
-	// tag is the ETag that If-Match sends: the engine refuses the request if the object has another version. Empty sends no If-Match.
+	// tag is the ETag for If-Match: the engine refuses the request if the object has another version. "" sends no If-Match.
 	tag string
 }
 
-// call makes a call and returns a 2xx reply. If the engine doesn't find an object that this client has just created, call asks again
-// for some time.
+// call sends a request and returns a 2xx reply. If the engine answers 404 for an object that this client has just created, call repeats the
+// request until settleTime after the create, because some engines show new objects late.
 func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	var err error
 	for look := range Poll(ctx, lastLook, c.patience(k.address)) {
@@ -49,7 +49,8 @@ func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	return nil, err
 }
 
-// tryPathStyles makes a call in one style of its path after another until the engine answers one.
+// tryPathStyles sends a request with one spelling of its path after another (singular or plural type, slash at the end or not), until the
+// engine knows the path.
 func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -76,13 +77,13 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// The first style is the likeliest, so its error is the most useful one. But a 404 in the shape of the engine's own errors is better:
-	// a proxy may have answered the first style.
+	// The first path tried is the likeliest, so its error is the most useful. But a 404 in the engine's own error format is preferred,
+	// because a proxy may have answered the first path.
 	return nil, first
 }
 
-// redirectsToOne reports whether an error is a redirect to another style of the same path. tryPathStyles ignores such a redirect, because
-// it tries all styles anyway.
+// redirectsToOne reports whether err is a redirect from one spelling of the path to another, such as from /alerts to /alerts/.
+// tryPathStyles doesn't follow such a redirect, because it tries every spelling anyway.
 func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {
@@ -94,7 +95,7 @@ func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	})
 }
 
-// withSize adds the size of a request and its largest field to the error that it was too large for the engine or a proxy.
+// withSize adds to a 413 error how many bytes the request had and which field was the largest. Other errors stay unchanged.
 func withSize(err error, doc Document, body []byte) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
@@ -110,7 +111,7 @@ func withSize(err error, doc Document, body []byte) error {
 	return err
 }
 
-// wasRepeated reports whether the request of an error was sent more than once, so that an earlier attempt may have been processed.
+// wasRepeated reports whether the client sent the failed request more than once. The engine may then have processed an earlier attempt.
 func wasRepeated(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Attempts > 1
@@ -121,8 +122,8 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath reports whether an error may mean that the engine doesn't know this style of the path. The request was not processed
-// then, and another style may be tried.
+// isUnknownPath reports whether err may mean that the engine doesn't know this spelling of the path: 404, 405, or a redirect that changes
+// the slash at the end. The engine has not processed the request, so another spelling may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -138,7 +139,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// encode returns a document as the body of a request, or nil for a nil document.
+// encode returns a document as JSON for a request body, or nil for a nil document.
 func encode(doc Document) ([]byte, error) {
 	if doc == nil {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 // Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number, so they stay exact.
 type Document = map[string]any
 
-// Client talks to one engine. It is safe for concurrent use.
+// Client sends requests to one engine. It is safe for concurrent use.
 type Client struct {
 	cfg           Config
 	base          *url.URL
@@ -29,7 +29,7 @@ type Client struct {
 	*memory
 }
 
-// New checks the configuration and makes a client. It sends no request. The error is a *ConfigError.
+// New checks cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -60,20 +60,20 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns one object as the engine has it now.
+// Read returns the engine's current document of one object. It always sends a request.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	seen, err := c.Snapshot(ctx, col, id)
 	return seen.Document, err
 }
 
-// Snapshot is one version of an object. Revise updates this version and no newer one.
+// Snapshot is one version of an object. Revise refuses to overwrite a newer version.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of the version. It is empty if the engine sent none that If-Match could repeat (quirks 180 and 181).
+	// tag is the ETag of this version. It is "" if the engine sent no ETag that a request can repeat in If-Match (quirks 180 and 181).
 	tag string
 }
 
-// Snapshot reads one object for Revise.
+// Snapshot reads an object and its ETag, for a later Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
 	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
@@ -90,7 +90,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error if a reply contains another object than the requested one.
+// checkIdentity returns an error if the document in a reply has another id than the requested object.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:
@@ -105,18 +105,20 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	}
 }
 
-// Start asks the engine to run a component (wire shapes section 2). The deployment status changes some time later.
+// Start asks the engine to run a component (wire shapes section 2). The engine changes the deployment status only some time after its
+// answer.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). The deployment status changes some time later.
+// Stop asks the engine to stop a component (wire shapes section 2). The engine changes the deployment status only some time after its
+// answer.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write makes a call that changes one object, and returns the whole object. If the answer lacks the object, or contains only a part of
-// it, write reads the object.
+// write sends an update, a start or a stop, and returns the whole object. If the reply contains no object or only a part of it,
+// write reads the object.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.call(ctx, k)
 	if err != nil {
@@ -134,8 +136,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the answer to a write can't be the whole object, because it has no id or lacks a field that was sent. A
-// missing field whose sent value was empty doesn't count: an engine may leave out empty values.
+// isPart reports whether the reply to a write contains only a part of the object: no id, or not all fields that were sent. A field that was
+// sent empty may be missing, because engines may leave out empty values.
 func isPart(answer, sent Document) bool {
 	if answer["id"] == nil {
 		return true

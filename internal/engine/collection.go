@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Collection is a set of engine objects with the same path. The values below and the functions Components, AlertEvents and Plain are all
-// collections. Collections can be compared with ==.
+// Collection identifies the engine objects below one URL path, such as all alerts. Use one of the variables below, or Components,
+// AlertEvents or Plain. Collections can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// The collections of interface sections 4.1 to 4.8.
+// The collections of the kinds of objects in interface sections 4.1 to 4.8. Components is a function, because each type has its own.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -31,9 +31,9 @@ var (
 // AllAlertEvents contains the events of all alerts. It can only be listed (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection of the components of one type. typeWord is the word in the path, in the singular, such as "algorithm"
-// or "connector"; an engine may have further types. Without a word, it returns the collection of the components of all types, which can
-// only be listed (interface section 4.4).
+// Components returns the collection of the components of one type. typeWord is the singular word in the path, such as "algorithm" or
+// "connector"; engines may have further types. If typeWord is "", the collection contains the components of all types and can only be
+// listed (interface section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -43,11 +43,11 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of the objects in the collections that Plain returns.
+// plainKind is the kind of every object in a collection that Plain returned.
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets/", even if the interface document does not mention it.
-// Slashes at the ends make no difference. The error is the end of a sentence that begins with the path.
+// Leading and trailing slashes are ignored. If the path is unusable, the error completes the sentence "the path ...": "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
@@ -57,7 +57,7 @@ func Plain(path string) (Collection, error) {
 // "..", and some unescape twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or could lead out of /v3/engine/.
+// checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -77,7 +77,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path of a plain collection, without slashes at the ends. It returns "" for other collections.
+// Path returns the path that was given to Plain, without slashes at the ends, such as "asset/assets". It returns "" for other collections.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -85,7 +85,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family returns a name for all objects that share one namespace of ids.
+// family returns a name for the objects among which an id is unique, such as "component", or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind
@@ -93,37 +93,37 @@ func (col Collection) family() string {
 	return col.kind + " of " + col.segment
 }
 
-// String returns the kind of the objects in the singular, such as "alert".
+// String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that the engine merges: an update keeps the elements that it does not mention. Each array is mapped to
-// the key that marks an element as removed.
+// MergedArrays returns the arrays that a PATCH merges instead of replacing them: the engine keeps elements that the PATCH doesn't mention.
+// The value of each array is the key that removes an element, as in {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
-// kind contains everything that the client knows of one kind of objects.
+// kind is everything that the client knows about one kind of object, such as alerts.
 type kind struct {
-	// path is the path of the collection. {type} is replaced by the type word of a component, {alert} by the id of an alert, and {path}
-	// by the path of a plain collection.
+	// path is the URL path of the collection. {type} stands for a component type, {alert} for the id of an alert, and {path} for the
+	// argument of Plain.
 	path string
-	// documented contains the operations of the kind, each with the style in which the documents write its path. The engine may use another
-	// style.
+	// documented contains the operations on this kind of object, each with the spelling of its path in the engine's documents (plural,
+	// slash at the end). An engine may use another spelling.
 	documented map[operation]pathStyle
-	// source names the documents' sections on the operations.
+	// source names the sections of the engine's documents that show the operations. Errors quote it.
 	source string
-	// listsAllTypes is true if the path without the type word lists the objects of all types.
+	// listsAllTypes is true if a GET of path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
-	// updateOnly contains the fields that the documents list for update, but not for create.
+	// updateOnly contains the fields that the interface document lists for update but not for create. Some engines refuse them on create.
 	updateOnly []string
-	// parent is the field with the id of the object's parent, and parentKind is the parent's kind.
+	// parent is the field with the id of the object's parent, and parentKind is the parent's kind: a tab has "dashboard" for both.
 	parent, parentKind string
-	// mergedArrays contains the arrays whose elements a PATCH keeps unless it mentions them. Each is mapped to the key that marks an
-	// element as removed. An element without an id is a new one.
+	// mergedArrays contains the arrays that a PATCH merges: the engine keeps unmentioned elements, and adds elements without an id. The
+	// value of each array is the key that removes an element.
 	mergedArrays map[string]string
 }
 
-// kinds contains all kinds by their names in the singular.
+// kinds contains all kinds of engine objects. The keys are their names in the singular.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

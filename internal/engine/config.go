@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Values that replace the zero values of Config.
+// Defaults for the fields of Config that are zero.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -24,35 +24,35 @@ const (
 	defaultUserAgent = "terraform-provider-engine"
 )
 
-// Config contains the settings of a Client. Zero values mean the defaults above.
+// Config contains the settings of a Client. A zero value means the default: DefaultMaxRetries for MaxRetries, for example.
 type Config struct {
-	// BaseURL is the absolute http or https URL before /v3/engine/. It may have a path.
+	// BaseURL is the http or https URL of the engine, up to but not including /v3/engine/. It may have a path.
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the first word of the authorization header.
+	// AuthScheme is the first word of the Authorization header, before the credentials.
 	AuthScheme string
 	UserAgent  string
-	// RequestTimeout bounds one attempt of a request, including the reading of the reply.
+	// RequestTimeout limits one attempt to send a request and to read the whole reply.
 	RequestTimeout time.Duration
-	// MaxRetries bounds the attempts after the first. 0 means DefaultMaxRetries, and a negative number means no further attempt.
+	// MaxRetries limits how often a failed request is sent again. 0 means DefaultMaxRetries; a negative number means never.
 	MaxRetries int
-	// RetryMaxWait bounds the sum of the waits between the attempts of one request.
+	// RetryMaxWait limits the total time that one request spends waiting between its attempts.
 	RetryMaxWait time.Duration
-	// MaxRequestsPerSecond bounds the rate of the client's requests. 0 means no limit.
+	// MaxRequestsPerSecond limits how many requests the client sends in a second. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificate authorities that the client trusts in addition to those of the system; it may be empty.
+	// CACertFile is a PEM file with certificate authorities to trust in addition to those of the system. It may be "".
 	CACertFile string
-	// Transport sends the requests, for example in tests. nil means the network, with CACertFile.
+	// Transport sends the requests, for example in tests. nil sends them over the network and trusts CACertFile.
 	Transport http.RoundTripper
-	// Differing returns the names of the fields of a sent document that have other values in the engine's document of the object. The
-	// client itself does not know which spellings of a value are equal, and which texts replace a secret. nil means DifferingJSON.
+	// Differing compares the document that the client sent with the one that the engine has, and returns the names of the sent fields with
+	// other values. The caller supplies it, because only the caller knows that "avg" equals "average". nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log receives a line for each attempt and each wait, without bodies and headers. nil logs nothing.
+	// Log is called for each attempt and each wait. It gets neither bodies nor headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError is the error for a wrong field of Config. It never contains a credential.
+// ConfigError says which field of Config is wrong. It never contains a credential.
 type ConfigError struct {
 	Field   string // the name of the provider's argument, for example "base_url"
 	Problem string
@@ -60,7 +60,7 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// withDefaults returns cfg with the defaults in place of its zero values.
+// withDefaults returns a copy of cfg in which the defaults replace zero values.
 func (cfg Config) withDefaults() Config {
 	if cfg.AuthScheme == "" {
 		cfg.AuthScheme = DefaultAuthScheme
@@ -83,7 +83,7 @@ func (cfg Config) withDefaults() Config {
 	return cfg
 }
 
-// check returns an error for the first wrong field.
+// check returns an error for the first invalid field of cfg, or nil.
 func (cfg Config) check() error {
 	credentials := []struct{ field, value string }{
 		{"access_id", cfg.AccessID},
@@ -111,13 +111,14 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if a text can't be a BaseURL.
+// CheckBaseURL returns an error if text can't be a BaseURL, for example because it has no host.
 func CheckBaseURL(text string) error {
 	_, err := parseBaseURL(text)
 	return err
 }
 
-// CheckWord returns an error if a credential or a scheme can't be one word of the authorization header. The error names the field.
+// CheckWord returns an error if text can't be one word of the Authorization header, for example because it contains a space. field names
+// the text in the error.
 func CheckWord(field, text string) error {
 	problem := ""
 	switch {
@@ -133,7 +134,7 @@ func CheckWord(field, text string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL parses the URL of the engine. Its errors don't quote the URL, which may contain a password by mistake.
+// parseBaseURL parses and checks base_url. Its errors don't quote base_url, which may contain a password by mistake.
 func parseBaseURL(text string) (*url.URL, error) {
 	wrong := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -162,7 +163,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// repeatedPart returns the beginning of the interface's paths that base_url contains, or "".
+// repeatedPart returns the part of base_url that the client adds itself, such as "/v3/engine", or "" if base_url contains none.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

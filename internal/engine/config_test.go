@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestNewNamesTheWrongField checks that the error of a wrong configuration names the field and does not quote a credential.
+// TestNewNamesTheWrongField checks that the error for an invalid Config names the field, such as base_url, and does not quote a credential.
 func TestNewNamesTheWrongField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))

@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError is the error of a create if the client cannot know whether the object exists. The create was not sent again,
-// because that could create the object twice.
+// UnknownOutcomeError means that a create may or may not have made an object, and the client can't find out. The client did not repeat the
+// create, because that could make a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
 	Name     string // the value of the field name, or empty
 	Cause    error
-	// Fields are the names of the fields that were sent, sorted.
+	// Fields are the sorted names of the fields that the create sent.
 	Fields []string
-	// Candidates are the objects that the create may have made.
+	// Candidates are objects in the engine's list that the create may have made.
 	Candidates []lost.Candidate
-	// Search is the reason why the search for the object failed, or nil.
+	// Search is the reason why the engine's list could not be searched for the object, or nil.
 	Search error
 }
 
@@ -47,14 +47,13 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object of all fields of doc and returns the engine's document of it, which has an id. If it returns a document
+// Create makes an object with the fields of doc and returns the engine's document of it, which has an id. If Create returns both a document
 // and an error, the object exists.
 //
-// Some engines refuse fields that the interface document lists for update only. Create then sends the document without these fields,
-// and the fields in an update. If the engine refuses the update too, the values are wrong: Create deletes the object and returns the
-// first refusal.
+// Some engines refuse fields that the interface document lists for update only. Create then creates the object without these fields and
+// sends them in an update. If the engine refuses the update too, Create deletes the object and returns the error of the create.
 //
-// When ctx ends, a request that was sent gets some more time (Finishing), and so do the steps that have to follow it.
+// If ctx ends after a request was sent, Create still waits for the reply and sends the requests that complete the object (Finishing).
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -79,8 +78,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRefused sends the fields of doc that are not in body, because the engine refused them on create. If the engine takes them now, it
-// refuses them on create whatever their values are, so later creates leave them out of the first request.
+// addRefused updates a new object with the fields of doc that are missing in body, because the engine refused them on create. If the update
+// succeeds, addRefused remembers their names in c.memory, and later creates leave them out at once.
 func (c *Client) addRefused(
 	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
 ) (Document, error) {
@@ -103,9 +102,9 @@ func (c *Client) addRefused(
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes one object of a body. If a reply is lost, it looks for the object in the engine's list. It returns an object that
-// is surely the created one, and sends the body again if there surely is no such object. If this run has lost a reply before, it reads the
-// list before it sends the body.
+// createOnce makes one object. If the reply is lost, it looks for the object in the engine's list: it returns the object if the create
+// surely made it, and repeats the create if the object surely doesn't exist. After the first lost reply of a run, it reads the list before
+// each create, to know which objects are older.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	k := kinds[col.kind]
 	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
@@ -136,8 +135,8 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 	}
 }
 
-// post sends a create and returns the whole object. While another create of the same name searches for its lost object, post waits, because
-// the search could take the new object for the lost one.
+// post sends a create and returns the whole new object. It first waits for searches for a lost object of the same name, because such a
+// search could take the new object for the lost one.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -169,14 +168,14 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	return created, nil
 }
 
-// nameOf returns the name of a document without the spaces around it, or "".
+// nameOf returns the name of a document without spaces around it, or "" if the document has none.
 func nameOf(doc Document) string {
 	name, _ := doc["name"].(string)
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false for nil and for a
-// refusal.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if err is nil, or if the
+// engine refused the write.
 func mayBeProcessed(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -194,12 +193,13 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return answer.isOutcomeUnknown
 	}
-	// A 2xx is an error only if its body could not be used. Any other status from 500 on may be sent after the work was done.
+	// A 2xx becomes an error only if its body is unusable, so the write was made. A 5xx may come from an engine that failed after the
+	// write.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a request whose outcome is unknown may succeed when it is sent again. retry itself repeats requests that were
-// surely not processed.
+// isTransient reports whether a write with an unknown outcome may succeed if it is sent again, for example after a lost connection. It is
+// false for errors after which the write was surely not processed; Client.retry handles them.
 func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -209,7 +209,8 @@ func isTransient(err error) bool {
 	return errors.As(err, &answer) && answer.isOutcomeUnknown
 }
 
-// refusedOnCreate returns the fields of body that a 400 names. It returns nil if the 400 names anything besides fields for update only.
+// refusedOnCreate returns the fields of body that a 400 complains about, if the interface document lists all of them for update only.
+// Otherwise it returns nil, because the create itself is wrong.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
@@ -229,7 +230,7 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 	return names
 }
 
-// without returns a copy of doc that lacks some fields.
+// without returns a copy of doc that lacks the fields with these names.
 func without(doc Document, names []string) Document {
 	rest := make(Document, len(doc))
 	maps.Copy(rest, doc)

@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// strict answers like an engine that refuses some fields on create. It appends the names of the sent fields to bodies.
+// strict returns the handler of an engine that refuses on create the fields that refuse returns. It appends the field names of each request
+// to bodies, with "then" in front of those of an update.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -37,7 +38,7 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
-// TestCreateLeavesOutWhatIsForUpdateAlone checks that fields which the engine refuses on create follow in an update, and that later
+// TestCreateLeavesOutWhatIsForUpdateAlone checks that Create sends fields in an update if the engine refuses them on create, and that later
 // creates leave them out of the first request.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
@@ -75,8 +76,8 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	}
 }
 
-// TestCreateKeepsToOtherRefusals checks that a create is not sent a second time if the engine refuses anything besides fields for update
-// only.
+// TestCreateKeepsToOtherRefusals checks that Create doesn't try again with fewer fields if the engine complains about a field that the
+// interface document lists for create.
 func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	tests := map[string]string{
 		"a field for create":      `{"name":["No."]}`,
@@ -99,7 +100,7 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
-// TestARefusedValueIsNotRemembered checks that a field is sent again by later creates if its update was never accepted.
+// TestARefusedValueIsNotRemembered checks that the second create sends a refused field again if no update with it has ever succeeded.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -118,8 +119,8 @@ func TestARefusedValueIsNotRemembered(t *testing.T) {
 	}
 }
 
-// TestAWrongValueOfAFieldForUpdateLeavesNothing checks that an object is deleted again if the engine refuses a value on create and on
-// update, and that later creates send the field again.
+// TestAWrongValueOfAFieldForUpdateLeavesNothing checks a wrong value that the engine refuses on create and then on update: Create deletes
+// the new object, and the next create sends the field again.
 func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	var requests []string
 	valid, removable := false, true
@@ -161,7 +162,7 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestNewObjectsWithoutAUsableID checks that the outcome of a create is unknown if the answer has no usable id.
+// TestNewObjectsWithoutAUsableID checks that Create returns an UnknownOutcomeError if the engine's answer has no usable id.
 func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	for _, body := range []string{
 		`{}`, `{"id":7}`, `{"id":["7"]}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `{"id":"7\u0000"}`, `{"id":"7\n"}`,
@@ -183,8 +184,8 @@ func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	}
 }
 
-// TestCreatesOfUnknownOutcome checks after which statuses the outcome of a create is unknown, and that the error tells the user what to
-// do.
+// TestCreatesOfUnknownOutcome checks after which statuses Create returns an UnknownOutcomeError, and that the error tells the user how to
+// continue.
 func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
 		0: true, 303: true, 500: true, 502: true, 503: true, 504: true, 520: true,
@@ -217,7 +218,7 @@ func TestCreatesOfUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestACreateThatItsCallerLeaves checks that a create which was sent gets finishTime to be answered after its context ends.
+// TestACreateThatItsCallerLeaves checks that the client waits for the reply to a create for finishTime after the context ends.
 func TestACreateThatItsCallerLeaves(t *testing.T) {
 	for name, test := range map[string]struct {
 		answerAfter time.Duration // the time that the engine needs for the create
@@ -252,8 +253,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// TestACreateIsCompletedAfterItsCallerLeft checks that the steps of a running create are still sent after its context ends, and that no
-// other create begins.
+// TestACreateIsCompletedAfterItsCallerLeft checks that a create whose context ends still sends its update of refused fields, and that no
+// new create begins after that.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -279,7 +280,7 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	})
 }
 
-// TestADocumentThatIsNoJSON checks that a document which can't be encoded is an error and sends no request.
+// TestADocumentThatIsNoJSON checks that Create returns an error and sends no request if the document can't be encoded as JSON.
 func TestADocumentThatIsNoJSON(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// maxDepth bounds the nesting of arrays and objects in a reply.
+// maxDepth limits how deep arrays and objects in a reply may be nested.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
 
-// decodeObject returns the document in a 2xx reply.
+// decodeObject returns the JSON object in the body of a 2xx reply, or an error if the body is anything else.
 func (c *Client) decodeObject(reply *reply) (Document, error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
@@ -40,16 +40,16 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode decodes one JSON value like document.DecodeInto. It refuses a value that is nested deeper than maxDepth.
+// Decode decodes one JSON value with exact numbers, like document.DecodeInto. It refuses values that are nested deeper than maxDepth.
 func Decode(text []byte, into any) error {
-	// The decoder itself would allow a hundred times the depth, so Decode measures the depth first.
+	// encoding/json would accept a nesting of 10,000, so Decode measures the depth first.
 	if depth(text) > maxDepth {
 		return errTooDeep
 	}
 	return document.DecodeInto(text, into)
 }
 
-// depth returns the deepest nesting of brackets outside of strings.
+// depth returns how deep the arrays and objects of a JSON text are nested. It ignores brackets in strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

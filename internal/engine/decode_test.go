@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestNumbersStayExact checks that numbers keep all their digits.
+// TestNumbersStayExact checks that numbers in documents keep all their digits, although a float64 could not hold them.
 func TestNumbersStayExact(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusOK, `{"id":"7","big":12345678901234567890,"long":0.1000000000000000055,"zero":1.0}`)

@@ -9,8 +9,8 @@ import (
 	"net/http"
 )
 
-// Delete deletes an object. It succeeds if the object no longer exists, but only after that is proven (gone.go). An engine may refuse
-// to delete an object with children. If this client has just deleted some, the engine may still be removing them, so Delete tries again.
+// Delete deletes an object. If the engine answers 404, Delete succeeds only if the object is proven to be gone (gone.go). If the engine
+// refuses to delete an object with children that this client has just deleted, Delete tries again for settleTime.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -39,9 +39,8 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object that the engine did not find for a delete is proven not to exist. An engine that deletes slowly
-// may still return the object, so confirmDeleted reads it for some time. If the delete was sent more than once, no proof is needed: an
-// earlier attempt, whose answer was lost, has deleted the object.
+// confirmDeleted returns nil if an object for which a delete got a 404 is proven to be gone. It reads the object for some time, because the
+// engine may be deleting it slowly. If the delete was sent more than once, no proof is needed: an earlier attempt deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

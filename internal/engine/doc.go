@@ -15,7 +15,7 @@
 //	delete.go    Delete; gone.go proves that an object no longer exists
 //	list.go      List, Page, Count
 //	settle.go    Settle, which waits until the engine shows a write
-//	call.go      one operation, tried in each style of its path (address.go, pathstyles.go) until one is answered
+//	call.go      one operation, tried with each spelling of its path (address.go, pathstyles.go) until one is answered
 //	redirect.go  follows a redirect, or refuses it
 //	retry.go     repeats a request while that is safe and useful (wait.go)
 //	send.go      one HTTP request: build, authorize, send (transport.go), read the reply

@@ -16,14 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is an answer that refuses a request or that the client can't use. Its texts contain neither the secret key nor the secrets of the
-// request (redact.WithSecrets), even if the engine repeats them.
+// Error is an answer that refuses a request or that the client can't use. Its text contains no secrets, even if the engine repeats the
+// secret key or the secrets of the request (redact.WithSecrets).
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
 	Message string // the engine's message, or the reason why its answer can't be used; may be empty
-	// Fields are the messages about single fields (wire shapes section 1), sorted by name.
+	// Fields contains the engine's messages about single fields (wire shapes section 1), sorted by name.
 	Fields    []FieldError
 	More      int    // the number of further fields with messages
 	RequestID string // the id of the request in the engine's log, or empty
@@ -37,15 +37,15 @@ type Error struct {
 	isOutcomeUnknown bool     // the request may have been processed (outcomeUnknown)
 }
 
-// FieldError contains the engine's messages about one field of a document that it was sent.
+// FieldError contains the engine's messages about one field of the request body.
 type FieldError struct {
-	// Path leads to the field. A string is a key, an int is the position in an array. An empty path means the whole object.
+	// Path leads to the field, such as ["alert_items", 0, "ref_id"]. An empty path means the whole object.
 	Path     []any
 	Messages []string
 }
 
-// IsNotFound reports whether err is a 404 in the shape of the engine's own errors. Any other 404 may come from a proxy, or from another
-// server at a wrong base_url. A 404 in this shape may still come from another server; only Client.ReadAgain proves that the object is gone.
+// IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or from the wrong server. A
+// 404 in this format does not prove that the object is gone either; Client.ReadAgain does.
 func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.hasEngineShape
@@ -57,7 +57,7 @@ func IsInvalid(err error) bool {
 	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// mostInText bounds the fields that the text of an error names.
+// mostInText limits how many fields Error.Error mentions.
 const mostInText = 20
 
 func (e *Error) Error() string {
@@ -121,7 +121,7 @@ func (f FieldError) String() string {
 	return path.String() + ": " + messages
 }
 
-// checkStatus returns nil for a 2xx reply, and otherwise its *Error.
+// checkStatus returns nil for a 2xx reply, and an *Error for any other.
 func (c *Client) checkStatus(reply *reply) error {
 	if reply.status >= http.StatusOK && reply.status < http.StatusMultipleChoices {
 		return nil
@@ -138,7 +138,7 @@ func (c *Client) checkStatus(reply *reply) error {
 	return e
 }
 
-// newError returns the error for a reply, with a message.
+// newError returns an Error with the method, path and status of a reply, and with the given message.
 func (c *Client) newError(reply *reply, message string) *Error {
 	return &Error{
 		Status:           reply.status,
@@ -153,10 +153,10 @@ func (c *Client) newError(reply *reply, message string) *Error {
 	}
 }
 
-// path returns the path of a URL for errors and logs, without secrets: a redirect may contain anything.
+// path returns the path of a URL for errors and logs, with secrets masked, because the target of a redirect may contain them.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
-// notJSON returns the message for a reply that is not JSON. It quotes the beginning of the body.
+// notJSON returns an error message that says that the reply is not JSON and quotes the beginning of the body.
 func (r *reply) notJSON() string {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil {

@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// rosterLife is how long a list proves which objects of a collection exist.
+	// rosterLife is how long a list of a collection can prove that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize bounds how many objects of the list are read.
+	// rosterSize limits how many objects of a list are read. A longer list counts as incomplete.
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist.
+// GoneError means that an object is proven not to exist. ReadAgain describes the proofs.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
 }
 
-// IsGone reports whether err contains a GoneError.
+// IsGone reports whether err wraps a GoneError: the object is proven not to exist.
 func IsGone(err error) bool {
 	var gone *GoneError
 	return errors.As(err, &gone)
 }
 
-// UnprovenError means that a 404 may not come from the engine: a gateway or another server gives the same answer for every object.
+// UnprovenError means that a 404 does not prove that an object is gone: a gateway or another server would answer 404 for every object.
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the answer proves nothing
@@ -43,12 +43,13 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
-// stillListed is the only reason after which ReadAgain looks again: lists may lag behind single reads.
+// stillListed is the reason of an UnprovenError if the list contains the object. Only then ReadAgain reads again, because a list may be out
+// of date for some seconds.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object that was not found before. The error is a GoneError (IsGone) if the object is not found again and the engine
-// proves that it answers for objects of this kind. There are two proofs: a complete list without the object; or, if the list fails or is
-// too long, a successful read of another object that this client has read before or that the list contains.
+// ReadAgain reads an object after a 404. If it gets a 404 again and the engine proves that the object is gone, it returns a GoneError
+// (IsGone). The proof is a complete list without the object. If the list fails or is too long, the proof is that the engine still returns
+// another object of the collection.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -68,7 +69,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why the engine does not prove that an object is gone, or "" if it does. life bounds the age of the list.
+// doubt returns the reason why a 404 does not prove that the object is gone, or "" if the object is gone. It uses a cached list that is
+// younger than life, or reads the list.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {
@@ -91,21 +93,21 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	return fmt.Sprintf("no other %s is found either", col)
 }
 
-// roster caches the ids in the list of a collection for some seconds. Concurrent callers share one list.
+// roster caches the ids of all objects in a collection for some seconds. Concurrent callers share one request for the list.
 type roster struct {
 	mu    sync.Mutex
 	asked time.Time
 	last  listing
 }
 
-// listing is the result of reading a list.
+// listing contains the ids in a collection's list. isComplete is false if the list failed or was too long to be read to its end.
 type listing struct {
 	ids        map[string]bool
 	isComplete bool
 	err        error
 }
 
-// listed returns the cached list, or reads the list if the cached one is older than life.
+// listed returns the cached ids, or reads the list again if the cached ones are older than life.
 func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	r.mu.Lock()
 	defer r.mu.Unlock()

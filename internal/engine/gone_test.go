@@ -15,7 +15,8 @@ import (
 
 const notFound = `{"detail":"Not Found"}`
 
-// TestWhatProvesThatAnObjectIsGone checks that a 404 counts only if the engine answers for other objects of the kind.
+// TestWhatProvesThatAnObjectIsGone checks that a 404 proves that an object is gone only if the engine still returns the list or another
+// object of the collection.
 func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	const list = "GET /v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -79,7 +80,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// TestAListThatLags checks that ReadAgain waits for the list if it still contains an object that is not found.
+// TestAListThatLags checks that ReadAgain waits while the list still contains an object that a read no longer finds.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -104,7 +105,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// TestManyObjectsThatAreGone checks that one list proves for many objects that they are gone.
+// TestManyObjectsThatAreGone checks that the client reads the list once to prove for many objects that they are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -124,7 +125,8 @@ func TestManyObjectsThatAreGone(t *testing.T) {
 	}
 }
 
-// TestALongListProvesLittle checks that a list which is too long proves nothing by itself: one of its objects must be found too.
+// TestALongListProvesLittle checks that a list longer than rosterSize doesn't prove that an object is gone: the client must also find one
+// of the listed objects.
 func TestALongListProvesLittle(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -152,7 +154,7 @@ func TestALongListProvesLittle(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatAreNotTheOneAskedFor checks that an answer with another id, or without one, is an error.
+// TestDocumentsThatAreNotTheOneAskedFor checks that Read returns an error if the engine's document has another id or no id.
 func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                          "has no id",
@@ -177,7 +179,8 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// TestAForeignAnswerIsAboutTheStyle checks that the other styles of a path are tried after a proxy has answered one with 404.
+// TestAForeignAnswerIsAboutTheStyle checks that the client tries the path with and without a slash at the end, if a proxy answers the first
+// try with 404.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -198,7 +201,8 @@ func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 }
 
-// TestSlowDeletes checks that the delete of a parent is repeated if this client has just deleted its children.
+// TestSlowDeletes checks that the client repeats the delete of a parent that the engine refuses, if the client has just deleted its
+// children.
 func TestSlowDeletes(t *testing.T) {
 	children := func(asked time.Duration) (func(http.ResponseWriter, *http.Request), time.Time) {
 		start := time.Now()
@@ -228,7 +232,7 @@ func TestSlowDeletes(t *testing.T) {
 	}
 }
 
-// TestDeleteOfWhatIsOnItsWayOut checks that Delete waits until an object that the engine is deleting can no longer be read.
+// TestDeleteOfWhatIsOnItsWayOut checks that Delete of an object that the engine is already deleting waits until a read gets 404.
 func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids returns the ids of all objects in the list of alerts, up to an error.
+// ids lists the alerts and returns their ids. If the list fails, it returns the ids before the error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -26,7 +26,7 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages answers the n-th page of a list with the n-th body. It replaces HOST by the address of the server.
+// pages returns a handler that answers page n with the n-th body. HOST in a body becomes the address of the test server.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
@@ -38,7 +38,8 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// TestListForms checks that all forms of lists and of their next pages are read to the end.
+// TestListForms checks that List yields all objects of each form of list, such as an array, or pages with numbers, cursors or relative
+// URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -106,7 +107,7 @@ func TestListForms(t *testing.T) {
 	}
 }
 
-// TestPages checks the number of pages that Page computes from the first page.
+// TestPages checks which number of pages Page returns for each form of list, such as an array or pages without numbers.
 func TestPages(t *testing.T) {
 	tests := map[string]struct {
 		body            string
@@ -134,7 +135,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestCount checks that Count asks for a page of one object.
+// TestCount checks that Count requests a page with only one object and returns the count in the reply.
 func TestCount(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",
@@ -151,7 +152,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestListErrors checks the errors for replies that are not a list, and for pages that go in a circle.
+// TestListErrors checks the errors for replies that are not a list, and for a "next" URL that leads back to an earlier page.
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string
@@ -186,7 +187,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// TestListsHaveBounds checks that an endless or huge list is an error after a bounded number of requests.
+// TestListsHaveBounds checks that List returns an error after a limited number of requests if a list is endless or huge.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -249,7 +250,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// TestListOfAnAbsentCollection checks that a 404 for the first page is an error.
+// TestListOfAnAbsentCollection checks that List returns an error, and not an empty list, if the first page gets a 404.
 func TestListOfAnAbsentCollection(t *testing.T) {
 	c, _ := serve(t, pages(t))
 	if _, err := ids(t, c, nil); !IsNotFound(err) {
@@ -257,7 +258,7 @@ func TestListOfAnAbsentCollection(t *testing.T) {
 	}
 }
 
-// TestListSendsItsQuery checks that the caller's query is part of each request, and is not changed.
+// TestListSendsItsQuery checks that List sends the caller's query with each page and does not modify the caller's url.Values.
 func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?cursor=x&name__in=a%2Cb","results":[{"id":"a"}]}`,
 		`{"next":"http://internal.example/?page=3","results":[{"id":"b"}]}`, `{"next":null,"results":[]}`))
@@ -275,8 +276,7 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 }
 
-// TestListFollowsTheParameterOfTheEngine checks that the query of the next page is used although a proxy has another address than the
-// engine.
+// TestListFollowsTheParameterOfTheEngine checks that List uses the query of the "next" URL even if its host is not the proxy's host.
 func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("offset") == "" {
@@ -291,7 +291,8 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestListOfLongArrays checks arrays with as many objects as a page: they may be one of several pages, or the whole list.
+// TestListOfLongArrays checks a page that is an array with page_size elements: List must request another page, which may be empty or a
+// repetition.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -316,7 +317,7 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
-// TestListStopsWithItsLoop checks that no page is fetched after the loop has ended.
+// TestListStopsWithItsLoop checks that List fetches no further page after the caller has left the loop.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	for _, err := range c.List(t.Context(), Alerts, nil) {
@@ -378,7 +379,7 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// FuzzList checks that a list ends with its objects or an error, whatever its first page and its other pages are.
+// FuzzList checks that List ends with objects or an error, whatever JSON the first page and the later pages contain.
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// memory contains everything that a client remembers of its engine. It lasts as long as the client, which is one run of Terraform, unless a
-// comment names an earlier end.
+// memory is everything that a client learns about its engine. A client, and so its memory, lasts for one run of Terraform. Some fields
+// expire earlier, as their comments say.
 type memory struct {
 	pathStyles *pathStyles  // the style of path in which each operation was answered (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
@@ -26,8 +26,8 @@ type memory struct {
 	late        atomic.Bool // a later read after a write was the first to show the write (settle.go)
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
-	// created contains the objects that this client has created and the engine has not returned since (call.go). The keys are objectKey,
-	// and the values are the time.Time of the create. An entry is ignored after settleTime.
+	// created contains the objects that this client created and has not read since (call.go). It maps objectKey to the time.Time of the
+	// create. An entry is ignored after settleTime.
 	created sync.Map
 
 	mu        sync.Mutex
@@ -38,7 +38,7 @@ type memory struct {
 	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
 }
 
-// objectKey identifies an object of the engine.
+// objectKey identifies an object of the engine, as a key of maps.
 type objectKey struct {
 	col Collection
 	id  string
@@ -52,36 +52,37 @@ func newMemory() *memory {
 	}
 }
 
-// patience returns how long the client still waits if the engine doesn't find the object of an address: until settleTime after the create,
-// or not at all if this client has not created the object.
+// patience returns how much longer a 404 for an object may mean that the engine shows the object late: the rest of settleTime after this
+// client created the object, or 0 if this client did not create it.
 func (m *memory) patience(a address) time.Duration {
 	value, _ := m.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 
-// noteRemoval notes that this client deleted an object.
+// noteRemoval remembers the time of a delete. Until settleTime is over, the engine may still be removing the object.
 func (m *memory) noteRemoval() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.removed = time.Now()
 }
 
-// isRemoving reports whether the engine may still be removing objects that this client deleted.
+// isRemoving reports whether this client deleted an object in the last 10 seconds (settleTime), so that the engine may still be removing
+// it.
 func (m *memory) isRemoving() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return time.Since(m.removed) < settleTime
 }
 
-// refusedOf returns the fields that the engine refuses when an object of this kind is created.
+// refusedOf returns the fields that creates of this kind leave out, because the engine has refused them on create before.
 func (m *memory) refusedOf(col Collection) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.refused[col.kind])
 }
 
-// refuse notes that the engine refuses fields on create. So only the first create of a kind is sent twice.
+// refuse remembers fields that the engine refuses on create. Later creates leave them out at once, and send them in an update.
 func (m *memory) refuse(col Collection, names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,14 +98,14 @@ func (m *memory) roster(col Collection) *roster {
 	return m.rosters[col]
 }
 
-// noteRead notes that the engine returned an object.
+// noteRead remembers the object of a successful read. doubt reads it again to see whether the engine still answers for its collection.
 func (m *memory) noteRead(col Collection, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.witnesses[col] = id
 }
 
-// witnessesOf returns the ids of objects that should exist: the object that was read last, and one from the list.
+// witnessesOf returns the ids of up to two objects of a collection that should exist: the one that was read last, and one from the list.
 func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -118,7 +119,7 @@ func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	return found
 }
 
-// endWrite notes the end of a request that may have changed something.
+// endWrite closes the channel that NextWrite returned. Each request that may have changed something calls it at its end.
 func (m *memory) endWrite() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -126,8 +127,8 @@ func (m *memory) endWrite() {
 	m.nextWrite = make(chan struct{})
 }
 
-// NextWrite returns a channel that is closed at the end of the next request of this client that may change something, including a request
-// that is already under way. Documents that were read before may then be out of date, also those of other kinds.
+// NextWrite returns a channel that is closed when the next write of this client ends, which may be running already. The caller must then
+// discard documents that it read before, even those of other kinds: deleting a dashboard deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

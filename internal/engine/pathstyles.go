@@ -8,24 +8,24 @@ import (
 	"sync"
 )
 
-// pathStyles remembers the style of path in which the engine answered each operation. So only the first requests of a client try several
-// styles.
+// pathStyles remembers for each operation which spelling of the path (plural, slash at the end) the engine answered. So only the first
+// requests of a client try several spellings.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
 	preferences map[string]preference // by kind
 }
 
-// preference is how an engine differs from the documented styles of a kind. nil means that no difference is known. All operations on a kind
-// share the preference, so that the first operation finds the style for the others.
+// preference says in what the engine's paths differ from the documented ones: the plural, the slash at the end, or nothing (nil). All
+// operations on a kind share it, so the spelling that a read has found is tried first by an update.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the styles to try for an address, the likeliest first. If the engine has answered an operation in one style,
-// candidates returns only that style: a 404 then means that the object does not exist.
+// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, candidates
+// returns only the spelling that worked: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	}
 	all := []pathStyle{likely, shown}
 	if a.hasTypeWord() {
-		// The documents show the plural with a slash and the singular without one.
+		// In the engine's documents, component types are plural with a slash at the end, or singular without one. So these two change
+		// together.
 		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
 	}
 	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})
@@ -58,7 +59,7 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	return unique
 }
 
-// remember notes that the engine answered an address in a style.
+// remember records the spelling of the path that the engine answered, for later requests.
 func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +77,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns an address without the id of the object or alert, because the engine uses the same style for all of them.
+// key returns the address without the id of the object or alert, because /alerts/7/ and /alerts/8/ are spelled alike (slash, plural).
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

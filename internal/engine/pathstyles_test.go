@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// dialect answers like an engine that has one style of path only. It answers a path with the wrong slash with the status other.
+// dialect returns the handler of an engine that knows only one spelling of its paths. If only the slash at the end is wrong, it answers
+// with the status other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -34,7 +35,8 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// TestEveryPathStyleIsFound checks that each operation finds the engine's style, and uses it the next time.
+// TestEveryPathStyleIsFound checks that the client finds the engine's spelling of the path for each operation, and sends the second request
+// with that spelling at once.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -62,7 +64,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// TestOneOperationTeachesTheOthers checks that an operation uses the style that another operation on the kind has found.
+// TestOneOperationTeachesTheOthers checks that after a read has found the engine's spelling (plural, slash), all other operations on
+// components use it at once.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
@@ -87,7 +90,7 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
-// TestAPreferenceIsOnlyWhatDiffers checks which styles are tried after some have been answered.
+// TestAPreferenceIsOnlyWhatDiffers checks which spellings of a path are tried first after the engine has answered other operations.
 func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	s := newPathStyles()
 	read := address{op: opRead, col: Components("algorithm"), id: "7"}
@@ -112,7 +115,8 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestAbsentObject checks how many requests an absent object costs, before and after the style is known.
+// TestAbsentObject checks that reading an object that doesn't exist takes two requests, and only one after another read has found the
+// engine's spelling of the path.
 func TestAbsentObject(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/7") {

@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxRedirects bounds the redirects of one read.
+// maxRedirects limits how many redirects in a row the client follows for one read.
 const maxRedirects = 5
 
-// followRedirects sends a request and follows redirects of a GET to the same host. Any other redirect is an error: the credentials must
-// not leave the host, and a write must not be sent elsewhere. The reply is a 2xx; any other status is an error.
+// followRedirects sends a request and returns the 2xx reply. It follows the redirects of a GET to the same host. Any other redirect is an
+// error: the credentials must not leave the host, and a write must not be sent to another path.
 func (c *Client) followRedirects(ctx context.Context, r request) (*reply, error) {
 	for hops := 0; ; hops++ {
 		reply, err := c.retry(ctx, r)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// redirectTo answers all requests with a redirect.
+// redirectTo returns a handler that answers every request with a redirect to location.
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -18,8 +18,8 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
-// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that a write is never redirected and that the credentials are sent to no
-// other host.
+// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that the client follows no redirect of a write, and no redirect to
+// another host. That host would get the credentials.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
@@ -53,7 +53,7 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
-// TestReadFollowsRedirectsOnItsHost checks that a read is redirected on the same host, with the credentials.
+// TestReadFollowsRedirectsOnItsHost checks that a read follows a redirect to the same host and sends its credentials there.
 func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/moved/7" {
@@ -72,7 +72,8 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	}
 }
 
-// TestRedirectToAnotherStyle checks that a redirect to another style of the path is taken as a hint to try that style.
+// TestRedirectToAnotherStyle checks an engine that redirects /algorithm/7 to /algorithms/7/: every operation, even a write, succeeds with
+// the second path.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +98,8 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
-// TestRedirectsThatLeadNowhere checks that redirects without a usable end are errors, after a bounded number of requests.
+// TestRedirectsThatLeadNowhere checks that an endless redirect, or one without a usable Location, is an error after a limited number of
+// requests.
 func TestRedirectsThatLeadNowhere(t *testing.T) {
 	for name, test := range map[string]struct {
 		location func(*http.Request) string

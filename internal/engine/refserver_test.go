@@ -29,7 +29,7 @@ var (
 	alert  = enginetest.Alert
 )
 
-// TestLifeOfEveryKind checks all operations on each kind, with one request each.
+// TestLifeOfEveryKind creates, reads, updates, lists and deletes an object of each kind, and checks that each step takes one request.
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}
@@ -77,7 +77,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestStartAndStop checks starting and stopping a component, and that the engine refuses to update one that is active.
+// TestStartAndStop checks that a component can be started and stopped, and that the engine refuses to update it while it is active.
 func TestStartAndStop(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
 	col := engine.Components("algorithm")
@@ -97,8 +97,8 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
-// faults are failures of one request. If isUnknown is true, a create fails, because the client can't know whether an object that it finds
-// afterwards is older than the create.
+// faults are ways in which the server can fail one request. isUnknown is true if a create then fails, because the client can't know whether
+// an object that it finds afterwards existed before.
 var faults = map[string]struct {
 	fault     refserver.Fault
 	isUnknown bool
@@ -115,7 +115,7 @@ var faults = map[string]struct {
 
 func impatient(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second }
 
-// TestFaultsAreSurvived checks that reads, updates and deletes succeed although a request fails.
+// TestFaultsAreSurvived checks that a read, an update and a delete succeed if the first request fails, for example with 503.
 func TestFaultsAreSurvived(t *testing.T) {
 	operations := map[string]func(context.Context, *engine.Client, string) error{
 		http.MethodGet: func(ctx context.Context, client *engine.Client, key string) error {
@@ -151,7 +151,8 @@ func TestFaultsAreSurvived(t *testing.T) {
 	}
 }
 
-// TestACreateIsNeverDoneTwice checks that exactly one object exists after a create whose first request failed.
+// TestACreateIsNeverDoneTwice checks that exactly one alert exists after a create whose first request failed, for example with a lost
+// reply.
 func TestACreateIsNeverDoneTwice(t *testing.T) {
 	for name, test := range faults {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +173,8 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 	}
 }
 
-// TestUpdateOnlyFields checks how many requests a create takes if the engine refuses or ignores some fields on create.
+// TestUpdateOnlyFields checks a create with fields that are documented for update only. If the engine refuses them, the first create takes
+// three requests, and the second create two.
 func TestUpdateOnlyFields(t *testing.T) {
 	const refuses = "strict-create-refuse"
 	for _, habits := range [][]string{nil, {"strict-create-ignore"}, {refuses}} {
@@ -193,7 +195,7 @@ func TestUpdateOnlyFields(t *testing.T) {
 	}
 }
 
-// TestFieldErrors checks that the error of a refusal leads to the wrong fields.
+// TestFieldErrors checks that the paths in an Error lead to the invalid fields, such as ["alert_items", 1, "ref_id"].
 func TestFieldErrors(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
 	doc := alert("a")
@@ -215,7 +217,7 @@ func TestFieldErrors(t *testing.T) {
 	}
 }
 
-// TestWrongCredentials checks that a wrong secret key is answered with 401.
+// TestWrongCredentials checks that the reference server answers 401 to a wrong secret key, and that Read returns this error.
 func TestWrongCredentials(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.SecretKey += "x" })
 	_, err := client.Read(t.Context(), engine.Alerts, "7")
@@ -225,7 +227,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// TestListOfManyPages checks that a list of several pages contains each object once, also if a page is cut.
+// TestListOfManyPages checks that List yields 250 objects on three pages once each, even if the reply with the second page is cut off.
 func TestListOfManyPages(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	var want []string
@@ -253,7 +255,7 @@ func TestListOfManyPages(t *testing.T) {
 	}
 }
 
-// TestManyWorkersAndFaults checks that objects live and die as they should although one request in five fails.
+// TestManyWorkersAndFaults checks that 20 simultaneous workers can create, update, read and delete alerts while one request in five fails.
 func TestManyWorkersAndFaults(t *testing.T) {
 	t.Parallel()
 	client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
@@ -276,7 +278,7 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	}
 }
 
-// live creates an alert, updates it, reads it and deletes it.
+// live creates an alert, updates it, reads it and deletes it. It returns the first error.
 func live(ctx context.Context, client *engine.Client, name string) error {
 	created, err := client.Create(ctx, engine.Alerts, alert(name))
 	if err != nil {
@@ -296,7 +298,8 @@ func live(ctx context.Context, client *engine.Client, name string) error {
 	return client.Delete(ctx, engine.Alerts, key)
 }
 
-// TestLifeInAPlainCollection checks all operations on a plain collection, and that the same id in another collection is another object.
+// TestLifeInAPlainCollection checks all operations on "asset/assets", a collection made by Plain, and that an id in this collection means
+// nothing in another one.
 func TestLifeInAPlainCollection(t *testing.T) {
 	client, server := start(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}, nil)
 	col, err := engine.Plain("asset/assets/")

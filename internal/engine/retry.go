@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// outcome tells whether the engine processed a request, as far as the client can know. It decides whether retry repeats the request:
+// outcome says whether the engine processed a request, as far as the client can know. retry uses it to decide whether to send it again:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
-//	final          any other answer, or no better one to expect     not          not
+//	final          any other answer, or trying again is pointless   not          not
 //
-// An engine that answers 503 with Retry-After has not begun to process the request. Any other 503 may come from a proxy that passed
-// the request on, or from an engine that failed after its work, even if it has the shape of the engine's own errors.
+// After 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
+// or from an engine that failed after its work.
 //
-// GET, PATCH and DELETE are idempotent, and so are starting and stopping. Creating is not.
+// GET, PATCH and DELETE are idempotent, and so are start and stop. Creates, and updates that add items to a function, are sent once.
 type outcome int
 
 const (
@@ -55,16 +55,17 @@ func (a attempt) outcome() outcome {
 	return a.reply.outcome()
 }
 
-// isRepeatable reports whether it is safe and useful to send the request again. once is the field of call.
+// isRepeatable reports whether the request may be sent again after this attempt. once is true for a request that the engine must not
+// process twice, such as a create.
 func (a attempt) isRepeatable(once bool) bool {
 	return a.outcome() == outcomeNotProcessed || a.outcome() == outcomeUnknown && !once
 }
 
-// retry sends a request and repeats it while that is safe, useful and within the limits. It returns the last reply with any status. The
-// error is for a request without a reply.
+// retry sends a request, and sends it again after failures such as 429, 503 or a lost connection, while that is safe and the limits allow
+// it. It returns the last reply, whatever its status, or an error if the last attempt got no reply.
 //
-// go-retryablehttp can't replace this loop: it decides by one response, so it can't share a pause between requests, bound the sum of
-// the waits, or know whether a lost request was sent.
+// go-retryablehttp can't replace this loop: it decides by one response, so it can't share a pause between requests, bound the sum of the
+// waits, or know whether a lost request was sent.
 func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	budget := c.cfg.RetryMaxWait
 	var last attempt
@@ -111,13 +112,12 @@ func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	return last.reply, nil
 }
 
-// triesUnreached is how often a request is sent to an engine that has never answered. The waits between the attempts sum up to less
-// than a second.
+// triesUnreached is how often the first request is tried if every connection fails. The waits between these attempts take less than a
+// second in total.
 const triesUnreached = 3
 
-// isUnreachable reports whether a request that could not be sent is not worth another attempt. Before the engine's first answer, a
-// refused connection more likely means a wrong address than an engine that restarts. So the first request gives up early, and the
-// requests for the other objects give up after one attempt.
+// isUnreachable reports whether retry should give up after a failed connection. If the engine has never answered, base_url is probably
+// wrong: the first request gives up after triesUnreached attempts, and all requests after it give up after one.
 func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
 		return false
@@ -128,8 +128,9 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit waits until a request may be sent: until the common pause is over and max_requests_per_second allows it. The wait for the pause
-// is taken from the budget. When the budget is used up, the request is sent into the pause, unless the engine itself asked for the pause.
+// admit waits until a request may be sent: after the pause that all requests share, and as max_requests_per_second allows. Waiting for the
+// pause uses up budget. If the budget runs out, admit returns an error if the engine asked for the pause, and otherwise ends the wait
+// early.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()
@@ -158,8 +159,8 @@ func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) er
 	return nil
 }
 
-// delay returns the wait before the next attempt, and the part of it that the engine asked for. The rest is random, so that requests
-// which were refused at the same time are not sent again at the same time.
+// delay returns the wait before the next attempt, and how much of it the engine asked for with Retry-After. The rest is random, so that
+// simultaneously refused requests are not sent again simultaneously.
 func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	if a.reply != nil {
 		asked = retryAfter(a.reply.header, time.Now())
@@ -167,8 +168,8 @@ func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	return asked + backoff(attempts), asked
 }
 
-// interrupted returns the error for a request whose context ended during a wait. It quotes the last attempt, after which the request
-// was surely not processed.
+// interrupted returns the error for a request whose context ended while it was waiting. The error quotes the last attempt, if there was
+// one.
 func (c *Client) interrupted(r request, last attempt, err error) error {
 	var held *Error
 	if errors.As(err, &held) {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// script answers the n-th request with the n-th status, and all later requests with 200. The status 0 loses the connection.
+// script answers request n with the n-th status, and all later requests with 200. Status 0 closes the connection without an answer.
 func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := *requests
@@ -30,7 +30,7 @@ func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// blind is script for writes, and refuses all reads after the first write. So the client can't find out whether the write was made.
+// blind answers writes like script. After the first write it refuses all reads, so the client can't find out whether the write was made.
 func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	answers, written := script(t, requests, statuses...), false
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// TestWhatIsRepeated checks the table in the comment of outcome.
+// TestWhatIsRepeated checks after which answers the client repeats a read, an update or a create, as in the table above type outcome.
 func TestWhatIsRepeated(t *testing.T) {
 	tests := []struct {
 		status           int
@@ -99,7 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// TestDeleteThatWasProcessedButNotAnswered checks that a 404 for a repeated delete is a success.
+// TestDeleteThatWasProcessedButNotAnswered checks that Delete succeeds if its first reply is lost and the repeated delete gets a 404.
 func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -110,7 +110,7 @@ func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	})
 }
 
-// TestAttemptsAreLimited checks that MaxRetries bounds the attempts of a request.
+// TestAttemptsAreLimited checks that a request is sent at most 1 + MaxRetries times.
 func TestAttemptsAreLimited(t *testing.T) {
 	for configured, want := range map[int]int{-1: 1, 0: 1 + DefaultMaxRetries, 2: 3} {
 		synctest.Test(t, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestAttemptsAreLimited(t *testing.T) {
 	}
 }
 
-// TestTheSumOfTheWaitsIsLimited checks that RetryMaxWait bounds the sum of the waits between attempts.
+// TestTheSumOfTheWaitsIsLimited checks that a request that always fails gives up before its waits exceed RetryMaxWait in total.
 func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 10 * time.Second
@@ -151,7 +151,7 @@ func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	})
 }
 
-// TestRetryAfterIsHonoured checks that the wait before the next attempt is at least Retry-After.
+// TestRetryAfterIsHonoured checks that the client waits at least as long as the header Retry-After says before it tries again.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
 		synctest.Test(t, func(t *testing.T) {
@@ -174,8 +174,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// TestAWaitThatIsTooLongIsNotBegun checks that, after a 429 with a long Retry-After, requests fail without being sent, until the rest of
-// the time is shorter than retry_max_wait.
+// TestAWaitThatIsTooLongIsNotBegun checks a 429 whose Retry-After exceeds retry_max_wait: later requests fail without being sent, until the
+// remaining time is shorter than retry_max_wait.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
 	for name, hour := range map[string]func() string{
 		"seconds": func() string { return "3600" },
@@ -217,7 +217,8 @@ func testAWaitThatIsTooLong(t *testing.T, hour string) {
 	}
 }
 
-// TestA503OfAProxy checks that a create is not simply repeated after a 503, because the engine may have processed it.
+// TestA503OfAProxy checks that the client doesn't simply repeat a create after 503 without Retry-After: the engine may have made the
+// object.
 func TestA503OfAProxy(t *testing.T) {
 	for _, body := range []string{"", "<html>", `{"message":"no healthy upstream"}`} {
 		synctest.Test(t, func(t *testing.T) {
@@ -245,7 +246,8 @@ func TestA503OfAProxy(t *testing.T) {
 	}
 }
 
-// TestTheCallerEndsAWait checks that the end of the context ends a wait, and that the error quotes the last answer.
+// TestTheCallerEndsAWait checks that canceling the context ends a wait between attempts, and that the error quotes the engine's last
+// answer.
 func TestTheCallerEndsAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
@@ -284,7 +286,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 	}
 }
 
-// TestAnAttemptThatTakesTooLongIsRepeated checks that RequestTimeout ends an attempt: a read is repeated, a create is not.
+// TestAnAttemptThatTakesTooLongIsRepeated checks an attempt that exceeds RequestTimeout: the client repeats a read, but not a create.
 func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -312,7 +314,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	})
 }
 
-// TestRequestsPerSecond checks that MaxRequestsPerSecond bounds the rate of requests.
+// TestRequestsPerSecond checks that the client sends no more requests in a second than MaxRequestsPerSecond allows.
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// closed is a transport that refuses connections while the engine is down.
+// closed is an http.RoundTripper that refuses connections while its engine is down, and otherwise answers.
 type closed struct {
 	isDown bool
 	tries  int
@@ -20,7 +20,6 @@ type closed struct {
 	direct
 }
 
-// RoundTrip implements http.RoundTripper.
 func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.tries++
 	if c.isDown {
@@ -29,8 +28,8 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.direct.RoundTrip(r)
 }
 
-// TestAnEngineThatWasNeverReached checks that requests fail early if the engine has never answered. After the first answer, refused
-// connections are tried again as often as MaxRetries allows.
+// TestAnEngineThatWasNeverReached checks that requests fail after few attempts if the engine has never answered. After its first answer,
+// refused connections are retried MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {

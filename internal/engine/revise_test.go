@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 )
 
-// versioned is an engine with one alert, whose version increases with each write.
+// versioned is the handler of an engine with one alert. Each write increases the alert's version, from which the ETag is made.
 type versioned struct {
 	t       *testing.T
 	version int
@@ -59,7 +59,7 @@ func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(v.t, w, http.StatusOK, fmt.Sprintf(`{"id": "7", "name": %q}`, v.name))
 }
 
-// rename decides on an update that appends "!" to the name, unless the name ends with it.
+// rename is a Decide function: it appends "!" to the alert's name, and returns no update if the name already ends with "!".
 func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {
@@ -68,7 +68,7 @@ func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	return ctx, Document{"name": name + "!"}
 }
 
-// writesBetween makes somebody else write before each of the first PATCHes.
+// writesBetween makes somebody else write to the alert right before each of the first PATCHes, as many as times says.
 func writesBetween(times int) func(v *versioned, r *http.Request) {
 	return func(v *versioned, r *http.Request) {
 		if r.Method == http.MethodPatch && times > 0 {
@@ -78,7 +78,8 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
-// TestReviseOfAVersion checks which updates Revise sends with which ETag, if somebody else writes in between or the ETags are of no use.
+// TestReviseOfAVersion checks which updates Revise sends, each with its If-Match, if somebody else writes in between, or if the engine's
+// ETags are missing or unusable.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)
@@ -114,7 +115,8 @@ func TestReviseOfAVersion(t *testing.T) {
 	}
 }
 
-// TestReviseEnds checks that Revise gives up if somebody writes before every update: the error says so, and nothing is overwritten.
+// TestReviseEnds checks that Revise gives up if somebody else writes before each of its updates: it returns an error that says so, and
+// overwrites nothing.
 func TestReviseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)
@@ -130,7 +132,8 @@ func TestReviseEnds(t *testing.T) {
 	})
 }
 
-// TestReviseOfALateEngine checks that Revise waits for the new version if the engine shows the old ETag for a while.
+// TestReviseOfALateEngine checks an engine that still returns the old ETag for a while after somebody else's write: Revise waits for the
+// new ETag before it updates again.
 func TestReviseOfALateEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)

@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// TestWhatARequestCarries checks the headers and bodies of requests.
+// TestWhatARequestCarries checks the method, headers and body of each kind of request.
 func TestWhatARequestCarries(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -67,7 +67,7 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests reuse their connections.
+// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests, sent twice, reuse the connections of the first time.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -106,7 +106,8 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// TestPrivateAuthorityAndHTTP2 checks that ca_cert_file is trusted, that other authorities are not, and that HTTP/2 is used.
+// TestPrivateAuthorityAndHTTP2 checks that a client with ca_cert_file trusts an engine with that private authority and uses HTTP/2, and
+// that a client without it refuses the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
@@ -135,7 +136,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// TestHTTPSOfAPlainServer checks the error for an https address of a server without TLS.
+// TestHTTPSOfAPlainServer checks the error if base_url begins with https and the server speaks plain HTTP.
 func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
@@ -146,7 +147,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
-// TestNoServer checks the error for a create if no server answers: the create was surely not processed.
+// TestNoServer checks the error of a create if no server listens at base_url: the create was surely not processed.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -161,9 +162,10 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestACreateOnAStaleConnection checks that a create is sent once on a new connection if the server has closed the old one.
+// TestACreateOnAStaleConnection checks that a create is sent on a new connection, and processed once, if the server has closed the idle
+// one.
 func TestACreateOnAStaleConnection(t *testing.T) {
-	// The server closes the connection after its answer. The transport may notice that only after it has chosen the connection.
+	// The server closes the connection after its answer. Go's transport may choose that connection before it notices.
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		requests++
@@ -178,7 +180,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 	}
 }
 
-// TestReplyThatIsTooLarge checks that a huge reply is an error and is not requested again.
+// TestReplyThatIsTooLarge checks that a reply larger than maxReplyBytes is an error, and that the client doesn't repeat the request.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -201,7 +203,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestCutReply checks that a read is repeated after a cut reply, and that a create is not.
+// TestCutReply checks that the client repeats a read whose reply was cut off, but not a create.
 func TestCutReply(t *testing.T) {
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -229,7 +231,7 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
-// TestTheLogHasNoSecret checks that the log contains the attempts and the waits, but not the secret key.
+// TestTheLogHasNoSecret checks that the client logs its attempts and waits, and that the log does not contain the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string
@@ -266,8 +268,8 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
-// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request, in whichever form the answer repeats
-// them.
+// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request body if the engine repeats them, in any
+// encoding.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

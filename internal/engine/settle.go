@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Some engines show a write late: for a while they don't find a new object, or still return the values from before an update.
+// Some engines show a write late: for some seconds, a read gets 404 for a new object, or still returns the values from before an update.
 const (
-	// settleTime is how long the client waits for the engine to show a write that the engine has confirmed.
+	// settleTime is how long the client waits until a read shows a write, if the engine's answer to the write has the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long the client waits if the engine answered a write with other values than were sent. Such an engine more
-	// often keeps its own values than it is late.
+	// keptTime is how long the client waits if the engine's answer to a write has other values than were sent. It is short, because such an
+	// engine usually keeps its own values, and waiting doesn't help.
 	keptTime = 3 * time.Second
 )
 
-// isPrompt reports whether the engine has shown a write immediately, and never late.
+// isPrompt reports whether the engine's reads have so far shown each write immediately, and have done so at least once.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle reads an object that this client has just written, until the engine shows the write or the time is over, and returns the last
-// document. answer is the engine's answer to the write. shown reports whether a document shows the write.
+// Settle waits after a write until a read shows the written values, or until settleTime (or keptTime) is over. It returns the last
+// document. answer is the engine's answer to the write, and shown reports whether a document has the written values.
 //
-// An engine that has once shown a write immediately is expected to do so always: its answer is used if it shows the write, and
-// otherwise Settle reads the object once.
+// If the engine has shown earlier writes immediately, Settle does not wait: it returns answer if that has the written values, and otherwise
+// reads the object once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
 	answered := shown(answer)
 	if answered && c.isPrompt() {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// TestShortAnswersToWrites checks that the client reads the object if the answer to a write is not the whole object.
+// TestShortAnswersToWrites checks that the client reads the object if the answer to a create or an update lacks the id or sent fields.
 func TestShortAnswersToWrites(t *testing.T) {
 	const whole = `{"id":"7","name":"b","mute":true,"kept":1}`
 	tests := map[string]struct {
@@ -65,7 +65,7 @@ func TestShortAnswersToWrites(t *testing.T) {
 	}
 }
 
-// TestAShortAnswerThatCannotBeCompleted checks that a create succeeds if its answer is short and the object can't be read.
+// TestAShortAnswerThatCannotBeCompleted checks that a create succeeds with the answer {"id":"7"} if reading the rest of the object fails.
 func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -80,7 +80,7 @@ func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	}
 }
 
-// lateEngine is an engine that shows a new object, and a change of it, some time after the request.
+// lateEngine is the handler of an engine whose reads show a new object, and an update, only some time (lag) after the write.
 type lateEngine struct {
 	start, changed time.Time
 	lag            time.Duration
@@ -122,7 +122,8 @@ func isNamed(name string) func(Document) bool {
 	return func(doc Document) bool { return doc["name"] == name }
 }
 
-// TestLateEngines checks that an update waits for its object, and Settle for the update, if the engine shows both late.
+// TestLateEngines checks an engine whose reads show every write two seconds late: an update waits until its object exists, and Settle waits
+// until the update is visible.
 func TestLateEngines(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestLateEngines(t *testing.T) {
 	}
 }
 
-// TestLateReadsAfterAChange checks that a read waits for a new object, although an update of it succeeded.
+// TestLateReadsAfterAChange checks that a read still waits for a new object after an update of this object has already succeeded.
 func TestLateReadsAfterAChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Second, writable: true}
@@ -157,7 +158,7 @@ func TestLateReadsAfterAChange(t *testing.T) {
 	})
 }
 
-// TestLatenessHasItsLimits checks that a read waits only for objects that this client created, and not longer than settleTime.
+// TestLatenessHasItsLimits checks that a read that gets 404 waits only if this client created the object, and not longer than settleTime.
 func TestLatenessHasItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Hour, start: time.Now()}
@@ -173,7 +174,8 @@ func TestLatenessHasItsLimits(t *testing.T) {
 	})
 }
 
-// TestSettlingCostsLittle checks that Settle sends few requests if the engine shows writes immediately, or keeps its own values.
+// TestSettlingCostsLittle checks that five calls of Settle take one request if the engine shows writes immediately, and that Settle waits
+// at most keptTime if the engine keeps its own values.
 func TestSettlingCostsLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{}
@@ -201,7 +203,7 @@ func TestSettlingCostsLittle(t *testing.T) {
 	})
 }
 
-// TestAnAnswerThatIsNone checks that the client does not wait for a body after "101 Switching Protocols".
+// TestAnAnswerThatIsNone checks that "101 Switching Protocols" is an error, and that the client doesn't wait for a body after it.
 func TestAnAnswerThatIsNone(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -222,7 +224,8 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutEndBeforeTheAnswer checks that endless "103 Early Hints" end with the request's timeout or its context.
+// TestAnswersWithoutEndBeforeTheAnswer checks a server that sends "103 Early Hints" forever: the request ends with RequestTimeout or when
+// its context is canceled.
 func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)
@@ -255,8 +258,8 @@ func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// TestRefusedFieldsArriveAfterAShortAnswer checks that all fields arrive if the engine refuses one on create and answers without the
-// object.
+// TestRefusedFieldsArriveAfterAShortAnswer checks a create of which the engine refuses one field: the field arrives with an update, and
+// Create reads the object because the update's answer is empty.
 func TestRefusedFieldsArriveAfterAShortAnswer(t *testing.T) {
 	object := Document{"id": "7"}
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

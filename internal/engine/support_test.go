@@ -18,12 +18,12 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails if a goroutine is left after the tests.
+// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 
-// testConfig returns a valid configuration for an engine at baseURL.
+// testConfig returns a valid Config for an engine at baseURL.
 func testConfig(baseURL string) Config {
 	return Config{BaseURL: baseURL, AccessID: "reader", SecretKey: testSecret}
 }
@@ -36,7 +36,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check fails the test if err is not nil. Goroutines can call it.
+// check fails the test if err is not nil, and lets it run on. So handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -44,7 +44,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf returns the error of a call that also returns a result.
+// errorOf drops the result of a call and returns its error, as in must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 // newClient returns a client, or ends the test.
@@ -60,7 +60,7 @@ func newClient(t testing.TB, cfg Config) *Client {
 	return c
 }
 
-// serve starts an HTTP server with a handler, and returns a client for it.
+// serve starts a test server with a handler, and returns a client for it.
 func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -68,7 +68,7 @@ func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	return newClient(t, testConfig(server.URL)), server
 }
 
-// record starts an HTTP server with a handler, and returns a client for it and a log of the requests.
+// record is serve with a log: it also returns a requestLog that records each request.
 func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	t.Helper()
 	log := &requestLog{}
@@ -79,7 +79,7 @@ func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	return c, log
 }
 
-// requestLog is a list of requests, each as "METHOD path?query".
+// requestLog records requests, each as a line such as "GET /v3/engine/alert/alerts/7/".
 type requestLog struct {
 	mu    sync.Mutex
 	lines []string
@@ -91,7 +91,7 @@ func (l *requestLog) add(line string) {
 	l.lines = append(l.lines, line)
 }
 
-// take returns the requests since the last call.
+// take returns the recorded requests and empties the log.
 func (l *requestLog) take() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,12 +100,12 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// writes returns the requests since the last call of take or writes, without those that only read.
+// writes returns the recorded requests except GETs, and empties the log.
 func (l *requestLog) writes() []string {
 	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
 }
 
-// inMemory returns a client that calls a handler directly, without a network. So a test can use testing/synctest, where a wait takes no
+// inMemory returns a client that calls the handler directly, without a network. So tests can use testing/synctest, in which waits take no
 // real time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
@@ -114,7 +114,8 @@ func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	return newClient(t, cfg)
 }
 
-// direct is a transport that calls a handler. If the handler panics with http.ErrAbortHandler, the connection is lost.
+// direct is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the request fails as if the
+// connection was lost.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
@@ -134,7 +135,7 @@ func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err e
 	return recorder.Result(), nil
 }
 
-// answer answers a request with a status and a JSON text.
+// answer writes a response with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
@@ -144,7 +145,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// answerObject answers a request with the object that it sends. The object gets the id in the path of a node, otherwise "7".
+// answerObject answers with the object in the request body and gives it an id: the one in the path for a node, otherwise "7".
 func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}
@@ -166,7 +167,7 @@ func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status i
 	answer(t, w, status, string(text))
 }
 
-// asError returns the *Error in err, or ends the test.
+// asError returns the *Error that err wraps, or ends the test.
 func asError(t *testing.T, err error) *Error {
 	t.Helper()
 	var e *Error

@@ -14,14 +14,14 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// By default the transport keeps only GOMAXPROCS+1 idle connections to a host. Terraform has more workers, so most requests would open a
-// new connection.
+// go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host. Terraform runs more operations at once, so most requests would need a new
+// connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first
 )
 
-// newTransport returns the transport that sends the requests. The client uses no http.Client, which would follow all redirects.
+// newTransport returns the http.RoundTripper for the network. The client uses no http.Client, because that follows redirects by itself.
 func newTransport(caCertFile string) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -37,7 +37,7 @@ func newTransport(caCertFile string) (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// readAuthorities returns the certificate authorities of the system and of a PEM file.
+// readAuthorities returns the system's certificate authorities plus those in a PEM file.
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {

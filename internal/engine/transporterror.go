@@ -11,7 +11,7 @@ import (
 	"net/http"
 )
 
-// transportError is the error of a request without a complete reply.
+// transportError is the error of a request that got no complete reply, for example because the connection was lost.
 type transportError struct {
 	method, path string
 	text         string // the text of cause, without secrets
@@ -33,7 +33,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome tells whether the engine processed the request.
+// outcome returns outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have got the request, and outcomeFinal if
+// sending it again is pointless.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -44,7 +45,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isHopeless reports whether the request would fail in the same way if it were sent again.
+// isHopeless reports whether the request would fail again in the same way: an unknown host, an untrusted certificate, no TLS, or a reply
+// that is too large.
 func isHopeless(err error) bool {
 	var name *net.DNSError
 	if errors.As(err, &name) && name.IsNotFound {
@@ -64,7 +66,7 @@ func isNotTLS(err error) bool {
 	return errors.As(err, &header) || errors.As(err, &alert) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise returns which setting to check, or "".
+// advise returns advice such as "check base_url and that the engine runs", or "" if no setting explains the error.
 func advise(err error) string {
 	switch {
 	case isUntrusted(err):

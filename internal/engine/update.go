@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions bounds how often Revise makes an update, if each is refused because somebody else has changed the object.
+// maxRevisions limits how often Revise updates an object again because somebody else has changed it in between.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply if If-Match can send it, otherwise "". A weak ETag (W/"...") never matches; a proxy that
-// compresses replies makes an ETag weak.
+// strongTag returns the ETag of a reply if a request can repeat it in If-Match, otherwise "". A weak ETag (W/"...") never matches; proxies
+// that compress replies turn ETags into weak ones.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -35,15 +35,15 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide returns the body of an update, made from the engine's current document. It also returns the context for the request, which
-// contains the secrets of the body (redact.WithSecrets). If the body is empty, no request is sent.
+// Decide returns the body of an update, made from the object's current document, and the context for the request, which contains the
+// secrets of the body (redact.WithSecrets). An empty body means that nothing needs to be sent.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide makes of it, and returns the whole object, or nil if nothing was sent. Revise reads
-// the object unless seen contains it already.
+// Revise updates an object with the body that decide returns, and returns the whole object, or nil if the body is empty. Revise first reads
+// the object, unless seen already contains it.
 //
-// If the engine gives ETags, it takes the update only if the object is still the version that decide has got. When somebody else has
-// written in between, Revise reads the object again and calls decide again.
+// If the engine sends ETags, the update is conditional (If-Match). If somebody else has changed the object since it was read, the engine
+// refuses the update, and Revise reads the object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
 	if seen.Document == nil {
 		var err error
@@ -76,9 +76,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 	}
 }
 
-// nextVersion reads an object until it has another ETag than the one that the engine has just refused. Some engines show a change late.
-// If the ETag stays the same, something between engine and client changes ETags: from then on, updates are sent without them, as to an
-// engine that gives none.
+// nextVersion is called after the engine has refused an ETag (412). It reads the object until it has another ETag, because some engines
+// show changes late. If the ETag stays the same, a proxy probably changes ETags: from then on, all updates are sent without If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -93,7 +92,8 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 	return next, context.Cause(ctx)
 }
 
-// changed returns the names of the first fields in which two documents of an object differ, as a text.
+// changed returns the names of the fields in which two documents of an object differ, such as "name, severity", for an error. It names at
+// most ten.
 func (c *Client) changed(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
@@ -108,13 +108,13 @@ func (c *Client) changed(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields that patch contains and returns the whole object. If the reply is lost, Update reads the object. It
-// succeeds if the object shows the update, and sends the patch again if the object shows nothing of it.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object: it succeeds if the object
+// has the new values, and sends the patch again if the object has none of them.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is Update for the version of an object that has the ETag tag, or for any version if tag is empty.
+// updateVersion is Update with an If-Match for tag. It sends no If-Match if tag is "".
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -135,15 +135,15 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// If the update may be sent twice, retry has done so already.
+		// Only an update with once set is sent again here. Any other update is safe to repeat, so Client.retry has already repeated it.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// findUpdate reads an object until it shows an update whose reply was lost, or until the engine had enough time to show it. cause is the
-// error of the update. The error is for a caller that does not send the update again.
+// findUpdate reads an object after the reply to an update was lost, until the object has the new values or the engine had enough time to
+// show them. cause is the error of the update. A caller that sends the update again ignores err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
@@ -171,8 +171,8 @@ func (c *Client) findUpdate(
 		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch has new elements for a merged array (kind.mergedArrays). The engine would add them twice if the
-// patch were sent twice.
+// addsElements reports whether a patch adds an element to an array that the engine merges (kind.mergedArrays), such as a new item of a
+// function. If such a patch were processed twice, the item would exist twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

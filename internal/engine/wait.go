@@ -14,33 +14,33 @@ import (
 	"time"
 )
 
-// The wait after the n-th attempt is random, from zero to backoffBase doubled n-1 times, but at most backoffCap.
+// After the n-th failed attempt, the client waits for a random time between 0 and backoffBase * 2^(n-1), at most backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// Poll waits firstLook between its first two looks. Each later wait is twice as long as the one before, up to lastLook in this package.
+// Poll waits firstLook before its second look, and doubles the wait each time. In this package, the longest wait is lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
 
-// maxRetryAfter replaces longer values of Retry-After, so that sums of waits don't overflow. Nobody waits that long.
+// maxRetryAfter replaces longer values of the header Retry-After, so that sums of waits don't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait after so many attempts ("full jitter").
+// backoff returns a random wait between 0 and ceiling(attempts), known as "full jitter".
 func backoff(attempts int) time.Duration {
 	return rand.N(ceiling(attempts) + 1)
 }
 
-// ceiling returns the longest wait after so many attempts.
+// ceiling returns the longest wait after the given number of failed attempts.
 func ceiling(attempts int) time.Duration {
 	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
 }
 
-// retryAfter reads the header Retry-After, which contains seconds or a date. It returns 0 if the header is absent, past or unreadable.
-// A date is compared with the engine's clock if the reply has a Date.
+// retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It returns 0 if the header is missing, invalid
+// or in the past. A date is compared with the engine's clock if the reply has the header Date.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -59,7 +59,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// Sleep waits for d. If ctx ends first, it returns the cause.
+// Sleep waits for d. If ctx ends first, it returns context.Cause(ctx).
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -71,8 +71,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Poll yields 1 immediately, and then 2, 3 and so on after waits. The first wait is firstLook, and each is twice as long as the one
-// before, up to longest. Poll stops when ctx ends, or before a wait that would exceed patience.
+// Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook; each wait doubles, up to longest. Poll stops
+// when ctx ends, or when the next wait would make the total exceed patience.
 func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -85,14 +85,14 @@ func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// pause is the time in which a client sends no requests, because the engine answered one of them with 429.
+// pause is a time in which the client sends no requests at all, because the engine answered one of them with 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
 	asked time.Time // the end of the pause that the engine asked for with Retry-After
 }
 
-// extend makes the pause last for at least d from now. isAsked is true if the engine asked for that time.
+// extend makes the pause last at least d from now. isAsked is true if the engine asked for d with Retry-After.
 func (p *pause) extend(d time.Duration, isAsked bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +105,8 @@ func (p *pause) extend(d time.Duration, isAsked bool) {
 	}
 }
 
-// left returns the time until the pause ends, and until the pause ends that the engine asked for. Both are negative afterwards.
+// left returns how long the whole pause still lasts, and how long the part lasts that the engine asked for. A time that is over is
+// negative.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

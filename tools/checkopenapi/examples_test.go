@@ -17,7 +17,8 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies every example alone and destroys it, which also reads every object.
+// TestExamples applies each example, then its changed.tfvars if it has them, and destroys it. The proxy checks all requests and answers
+// against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}
@@ -42,11 +43,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// exampleFolders returns the folders of the examples that the provider's own tests apply, except those of engine_document.
+// exampleFolders returns the folders of the examples that the provider's own tests apply, without those of engine_document.
 func exampleFolders(t *testing.T) []string {
 	t.Helper()
 	folders := []string{examples + "provider", examples + "complete"}
-	// Older versions of Terraform have no list resources and no actions.
+	// Examples of list resources and actions are left out, because older versions of Terraform don't know them.
 	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*"} {
 		found, err := filepath.Glob(examples + pattern)
 		if err != nil || len(found) == 0 {
@@ -59,7 +60,7 @@ func exampleFolders(t *testing.T) []string {
 	})
 }
 
-// TestRefusals sends wrong requests. The description must have the error answers too.
+// TestRefusals sends invalid requests and checks that the OpenAPI description also allows the server's error answers.
 func TestRefusals(t *testing.T) {
 	engine := startServer(t)
 	check := newValidator(t, description(t))
@@ -97,7 +98,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// description returns the description that the server prints, and checks that it serves the same one without credentials.
+// description returns the OpenAPI description that the server's command prints, and checks that the server sends the same one without
+// credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

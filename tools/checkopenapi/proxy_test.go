@@ -22,7 +22,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// validator compares requests and answers with the description.
+// validator checks requests and answers against the OpenAPI description.
 type validator struct {
 	router routers.Router
 }
@@ -36,7 +36,7 @@ func newValidator(t *testing.T, doc *openapi3.T) *validator {
 	return &validator{router: router}
 }
 
-// find returns the operation of a request.
+// find returns the operation in the OpenAPI description that a request asks for.
 func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInput, error) {
 	route, parameters, err := v.router.FindRoute(r)
 	if err != nil {
@@ -56,7 +56,7 @@ func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInpu
 	}}, nil
 }
 
-// answer returns an error if the description does not allow an answer.
+// answer returns an error if the OpenAPI description does not allow this answer to the request.
 func (v *validator) answer(request *openapi3filter.RequestValidationInput, response *http.Response, body []byte) error {
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: request, Status: response.StatusCode, Header: response.Header, Options: request.Options,
@@ -65,7 +65,7 @@ func (v *validator) answer(request *openapi3filter.RequestValidationInput, respo
 	return openapi3filter.ValidateResponse(request.Request.Context(), input)
 }
 
-// usedOperations collects the operations that were requested.
+// usedOperations records which operations of the OpenAPI description were requested.
 type usedOperations struct {
 	mu  sync.Mutex
 	ids map[string]bool
@@ -86,7 +86,7 @@ func (u *usedOperations) has(id string) bool {
 	return u.ids[id]
 }
 
-// between starts a proxy in front of the server and returns its address. The proxy fails the test if the description does not allow a
+// between starts a proxy in front of the server and returns its URL. The proxy fails the test if the OpenAPI description does not allow a
 // request or an answer.
 func (v *validator) between(t *testing.T, engine *server, used *usedOperations) (url string) {
 	t.Helper()
@@ -122,7 +122,7 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 	return proxy.URL
 }
 
-// forward sends a request to the server with the original host, from which the server builds the links of lists.
+// forward sends a request to the server. It keeps the original Host, from which the server makes the links to the next pages of lists.
 func forward(t *testing.T, engine *server, r *http.Request, body []byte) (*http.Response, []byte) {
 	onward, err := http.NewRequestWithContext(r.Context(), r.Method, engine.url+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program returns the path of a program from a variable that make sets.
+// program returns the path of a program. make sets it in an environment variable.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -26,7 +26,7 @@ func program(t *testing.T, variable string) string {
 	return path
 }
 
-// output returns the output of the provider's program.
+// output runs the provider's program with args and returns its standard output.
 func output(t *testing.T, args ...string) []byte {
 	t.Helper()
 	printed, err := exec.CommandContext(t.Context(), program(t, "PROVIDER"), args...).Output()
@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// When the test's context ends, exec would kill the server. SIGTERM lets it end by itself.
+	// exec would kill the server when the test's context ends. SIGTERM lets it end by itself.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,9 +72,8 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform is Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is
-// needed. Terraform and the provider use one processor each, because several run in parallel, and no TLS between them, because
-// generating its keys takes time.
+// terraform is Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is needed.
+// Because several run in parallel, each process uses one thread, and TLS to the provider is off, whose keys take time to make.
 type terraform struct {
 	program, folder string
 	environment     []string
@@ -98,7 +97,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// connect adds a provider block for the server to an example, or overrides the existing one.
+// connect adds a provider block with the server's URL to an example, or overrides the example's own block.
 func connect(t *testing.T, folder, url string, engine *server) {
 	t.Helper()
 	file := "connection.tf"
@@ -136,7 +135,7 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-// run runs a Terraform command, which must succeed.
+// run runs a Terraform command and ends the test if the command fails.
 func (tf *terraform) run(t *testing.T, args ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), tf.program, append(args, "-input=false", "-no-color")...)

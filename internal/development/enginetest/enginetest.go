@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts an engine for the tests of the client and of the packages that use the client, and creates objects of every
-// kind. Only tests import it. It imports the client and the reference server.
+// Package enginetest starts a reference server for the tests of the client and of the packages that use the client, and creates objects of
+// every kind. Only tests import it. It imports the client and the reference server.
 package enginetest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns a client for it. change changes the client's configuration; it may be nil.
+// Start starts a reference server and returns a client for it. change may modify the client's configuration and may be nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -37,7 +37,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Check fails the test if err is not nil. Goroutines can call it.
+// Check fails the test if err is not nil, and lets it run on. So goroutines can call it.
 func Check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -45,10 +45,10 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf returns the error of a call that also returns a result.
+// ErrorOf drops the result of a call and returns its error, as in Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object, or ends the test.
+// Create creates an object and returns the engine's document of it, or ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -58,7 +58,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id of a document, or ends the test.
+// ID returns the id in a document. It ends the test if the document has none.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	text, ok := doc["id"].(string)
@@ -68,7 +68,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return text
 }
 
-// Documents returns a document for each kind, ready to be created. It creates the objects that the documents refer to.
+// Documents returns a document for each kind of object, ready to be created. It first creates the objects to which they refer, such as the
+// dashboard of a tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")
@@ -90,7 +91,7 @@ func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine
 	}
 }
 
-// Component returns a component with the required fields only.
+// Component returns the document of a component with only the required fields.
 func Component(name string) engine.Document {
 	return engine.Document{
 		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -98,7 +99,7 @@ func Component(name string) engine.Document {
 	}
 }
 
-// Alert returns an alert with the required fields only.
+// Alert returns the document of an alert with only the required fields.
 func Alert(name string) engine.Document {
 	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
 }

@@ -3,7 +3,8 @@
 
 package bulk
 
-// action is the next step of a read.
+// action is what Reader.Read does next to get an object: read it with its own request, fetch pages of the list, wait, or answer from the
+// list.
 type action int
 
 const (
@@ -14,10 +15,9 @@ const (
 	fetchOtherPages
 )
 
-// budget counts the requests for one collection and decides the next step of its reads. Nobody knows how many reads will come, so the list
-// is fetched in two parts. The second read asks for the first page, which tells the number of pages. The other pages are fetched after as
-// many objects were read singly as the list has pages. So n reads of a list of p pages cost at most twice as many requests as necessary,
-// which is min(n, p).
+// budget counts the requests for one collection and decides the next step of each read. Nobody knows how many reads will come, so the list
+// is fetched in two parts: its first page at the second read, and the other pages after as many single reads as the list has pages. So n
+// reads of a list of p pages cost at most 2*min(n, p) requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended
@@ -27,7 +27,7 @@ type budget struct {
 	isTrusted  bool // an object in the list is the same as its single read
 }
 
-// next returns the next step of the read of an object. listed is true if a page that came contains the object.
+// next returns the next step to read an object. listed is true if a fetched page of the list contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:
@@ -47,7 +47,7 @@ func (b *budget) next(listed bool) action {
 	}
 }
 
-// begin counts a step that is about to be taken.
+// begin counts the requests of a step that the caller is about to take.
 func (b *budget) begin(a action) {
 	switch a {
 	case readSingly:

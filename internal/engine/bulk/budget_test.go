@@ -5,7 +5,7 @@ package bulk
 
 import "testing"
 
-// TestBudgetDecides checks the next step of a read by the requests so far.
+// TestBudgetDecides checks which step budget.next returns after different numbers of single reads and pages.
 func TestBudgetDecides(t *testing.T) {
 	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
 	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
@@ -37,8 +37,8 @@ func TestBudgetDecides(t *testing.T) {
 	}
 }
 
-// TestBudgetBound checks that reads cost at most twice as many requests as necessary. Necessary are as many as there are objects or pages,
-// or, if the list can't be trusted, as many as there are objects.
+// TestBudgetBound checks that reads cost at most twice the necessary requests. Necessary is one per object or one per page, whichever is
+// less. If the list disagrees with single reads, one per object is necessary.
 func TestBudgetBound(t *testing.T) {
 	for pages := 1; pages <= 40; pages++ {
 		for reads := 1; reads <= 100; reads++ {
@@ -52,8 +52,8 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost returns the number of requests for objects that are not on the first page. A list that can't be trusted is given up as soon as it is
-// complete.
+// cost returns how many requests the budget makes for reads of objects that are not on the first page. If trusted is false, the list
+// disagrees with the single reads and is given up when it is complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false

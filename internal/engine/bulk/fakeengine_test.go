@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain fails if a goroutine is left after the tests.
+// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // must ends the test if err is not nil.
@@ -30,7 +30,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check fails the test if err is not nil. Goroutines can call it.
+// check fails the test if err is not nil, and lets it run on. So handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -38,11 +38,11 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf returns the error of a call that also returns a result.
+// errorOf drops the result of a call and returns its error, as in must(t, errorOf(client.Update(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
-// fakeEngine is an engine with many objects of any kind. It can answer reads and lists in ways that the reference server can't. The object
-// number 7 has the id "7".
+// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and single reads can be wrong in ways
+// that the reference server's can't.
 type fakeEngine struct {
 	mu             sync.Mutex
 	singles, pages int // the requests since the last call of requests
@@ -62,7 +62,7 @@ func object(id string) string {
 	return fmt.Sprintf(`{"id":%q,"name":"object %s","rate_value":1.50}`, id, id)
 }
 
-// handle answers one request.
+// handle returns the handler for the engine's requests.
 func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		e.count(r)
@@ -141,7 +141,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
-// reader returns a reader of the engine. It needs no network, so it can be used with testing/synctest.
+// reader returns a Reader of this engine. It calls the handler without a network, so tests can use testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
 	return NewReader(e.client(t, cfg), true, e.same, cfg.Log)
@@ -158,7 +158,7 @@ func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {
 	return client
 }
 
-// direct is a transport that calls a handler.
+// direct is an http.RoundTripper that calls a handler without a network.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -170,7 +170,7 @@ func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// answer answers a request with a status and a JSON text.
+// answer writes a response with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
@@ -188,7 +188,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the numbers of single reads and of pages since its last call.
+// requests returns how many objects and how many pages of lists were requested since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -197,13 +197,13 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// readMany reads the first n objects of a collection, ten at the same time like Terraform, and checks each.
+// readMany reads the first n objects of a collection, ten at a time like Terraform, and fails the test if a document is wrong.
 func readMany(t *testing.T, r *Reader, col engine.Collection, n int) {
 	t.Helper()
 	readRange(t, r, col, 0, n)
 }
 
-// readInOrder reads some alerts one after the other, and checks each.
+// readInOrder reads the alerts with the ids from "from" up to, but without, "to", one after the other, and checks each document.
 func readInOrder(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
@@ -245,7 +245,7 @@ func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, fro
 	return failed
 }
 
-// readOne reads an object and checks it.
+// readOne reads an object and returns an error if its document is wrong.
 func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {
 	doc, _, err := r.Read(ctx, col, id)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Reader reads objects of one engine. It is safe for concurrent use.
+// Reader reads objects of one engine, from cached lists where that saves requests. It is safe for concurrent use.
 type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
@@ -34,9 +34,8 @@ type Reader struct {
 	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader returns a reader that sends its requests through client. If it is not enabled, it reads every object singly. same compares an
-// object in a list with its single read; nil means that they must be equal. log receives a line for each decision about lists; it may be
-// nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, it reads every object with its own request. same
+// compares an object in a list with its single read; nil requires equal JSON. log is called for each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
@@ -48,14 +47,14 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object like the client's Read. If many objects of a collection are read, Read fetches the collection's list once and
-// answers from it. The document is at most 30 seconds old (listLife), and not older than any write of the client.
+// Read returns one object, like Client.Read. If many objects of a collection are read, Read fetches the collection's list once and answers
+// from it. Such a document is at most 30 seconds old (listLife), and not older than the client's last write.
 //
-// A list is used after one of its objects was the same as in a single read. Objects that the list lacks are read singly. If the list fails,
-// takes too long, or repeatedly differs from single reads, all objects of the collection are read singly.
+// Read uses a list only after one of its objects was equal to a single read. An object that the list lacks
+// is read with its own request. So are all objects if the list fails, is too slow, or repeatedly differs from single reads.
 //
-// isListed reports that the document comes from the list, which may leave out fields (quirk 69). A caller that misses a field reads the
-// object with the client. A caller that can't know whether a field is missing uses ReadWhole.
+// isListed is true if the document comes from a list, which may leave out fields (quirk 69). A caller that needs a missing field then reads
+// the object with the client. ReadWhole is for callers that can't know which fields to expect.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	for r.lists != nil {
 		next := r.lists.decide(col, id)
@@ -64,7 +63,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case answerFromList:
-			// The id is compared, because pages.go also accepts the key "ID".
+			// encoding/json also decodes the key "ID" into the field for "id" (pages.go). So the exact key "id" is checked here again.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
@@ -81,7 +80,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// After a write, the object is read singly. Otherwise frequent writes could make this loop endless.
+		// If a write has made the list out of date, or the listed object is unusable, the object is read with its own request here.
+		// Otherwise frequent writes could keep this loop going forever.
 		if next.action == answerFromList || !r.lists.isCurrent(col, next.list) {
 			break
 		}
@@ -90,7 +90,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// ReadWhole returns one object like Read, but with all of its fields. Some reads are needed to prove that the list leaves out no field.
+// ReadWhole returns one object like Read, but always with all of its fields. It needs some additional single reads, to prove that the
+// engine's lists leave out no field.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -99,7 +100,7 @@ func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string
 	return doc, err
 }
 
-// readSample reads an object singly and compares the list with the result.
+// readSample reads an object with its own request, and compares the result with the object in the cached list.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
 	doc, err := r.client.Read(ctx, col, id)
 	if list == nil {
@@ -113,7 +114,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of the list for this read and all others. It returns an error only if ctx ends.
+// extendList fetches pages of the list, on behalf of all reads that wait for the list. If the list fails, later reads are single. It
+// returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// wantRequests checks the numbers of requests since the last call of requests.
+// wantRequests checks how many single objects and how many pages were requested since the last check.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -24,8 +24,8 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// TestBulkReadsBound checks that reads cost at most twice as many requests as necessary. It reads the first objects, which are on the first
-// page, and the last ones, which are not.
+// TestBulkReadsBound checks that n reads of a list of p pages take at most 2*min(n, p) requests, both for objects on the first page and for
+// objects on the last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -50,7 +50,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAPlan checks that a refresh of a thousand objects costs at most 25 requests.
+// TestBulkReadsOfAPlan checks that reading a thousand objects, as terraform plan does, takes at most 25 requests.
 func TestBulkReadsOfAPlan(t *testing.T) {
 	e := &fakeEngine{size: 1_000}
 	r := e.reader(t, engine.Config{})
@@ -62,14 +62,14 @@ func TestBulkReadsOfAPlan(t *testing.T) {
 	wantRequests(t, e, 0, 0)
 }
 
-// TestBulkReadsTurnedOff checks that a disabled reader reads every object singly.
+// TestBulkReadsTurnedOff checks that a disabled reader reads every object with its own request.
 func TestBulkReadsTurnedOff(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil, nil), engine.Alerts, 50)
 	wantRequests(t, e, 50, 0)
 }
 
-// TestTheClientAnswersNothingFromTheList checks that the client itself never answers from a list.
+// TestTheClientAnswersNothingFromTheList checks that Client.Read sends a request although a Reader has a cached list with the object.
 func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -81,7 +81,7 @@ func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	wantRequests(t, e, 3, 0)
 }
 
-// TestBulkReadsOfTwoKinds checks that the lists of two kinds don't affect each other.
+// TestBulkReadsOfTwoKinds checks that reads of alerts and reads of another kind each use their own list.
 func TestBulkReadsOfTwoKinds(t *testing.T) {
 	e := &fakeEngine{size: 300}
 	r := e.reader(t, engine.Config{})
@@ -94,7 +94,7 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// TestBulkReadsOfForms checks how many requests 50 reads of 50 objects cost, for lists of different forms.
+// TestBulkReadsOfForms checks how many requests 50 reads of 50 objects take, for lists that are arrays, have small pages, and so on.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine
@@ -123,8 +123,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// TestBulkReadsOfListsThatDiffer checks lists with other documents than single reads. Nothing is answered from such a list. It is fetched
-// once, or twice if somebody may have written in between, and never again.
+// TestBulkReadsOfListsThatDiffer checks lists whose objects differ from single reads: no read is answered from them. A list with other
+// fields is fetched once; a list with other values twice, because somebody may have changed an object in between.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -155,10 +155,11 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	}
 }
 
-// byName ignores all fields except the name.
+// byName is a Same function that compares only the names.
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks that a list is used although a field that Same ignores differs at each read.
+// TestBulkReadsOfFieldsThatMove checks that a list is used although the field last_ping, which the Same function ignores, changes with each
+// read.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -177,7 +178,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAndARival checks that one more list is fetched if somebody changes an object between its single read and the list.
+// TestBulkReadsAndARival checks a change by somebody else between a single read and the list: the list is fetched once more and then used.
 func TestBulkReadsAndARival(t *testing.T) {
 	var listed atomic.Bool
 	e := &fakeEngine{size: 200, same: byName}
@@ -203,7 +204,7 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfListsThatLack checks that objects which the list lacks are read singly.
+// TestBulkReadsOfListsThatLack checks that an object that is missing in the list is read with its own request.
 func TestBulkReadsOfListsThatLack(t *testing.T) {
 	tests := map[string]struct {
 		lacks          func(number int) bool
@@ -227,7 +228,8 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAbsentObjects checks that objects which don't exist are read singly.
+// TestBulkReadsOfAbsentObjects checks that an object that doesn't exist is read with its own request, although the list without it is
+// complete.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -239,7 +241,7 @@ func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	wantRequests(t, e, 1+5, 1)
 }
 
-// TestBulkReadsOfADeadList checks that a list is not used if it contains an object that is not found.
+// TestBulkReadsOfADeadList checks that a list is not used if it contains an object for which a single read gets 404.
 func TestBulkReadsOfADeadList(t *testing.T) {
 	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
 		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
@@ -255,7 +257,8 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// TestBulkReadsWithoutAList checks that a list that fails is requested once, in each style of its path.
+// TestBulkReadsWithoutAList checks that a list that fails is not requested again. If the engine doesn't know its path, the path is tried
+// with and without a slash at the end.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -278,9 +281,9 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 	}
 }
 
-// TestBulkReadsWhenAPageFails checks that the list is not used if its last page fails.
+// TestBulkReadsWhenAPageFails checks a list of three pages whose last page fails: all later reads are single.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
-	// Page 3 fails after page 2 was requested, because the reader requests no page after a failure.
+	// The handler lets page 3 fail only after page 2 was requested. Otherwise the reader might not request page 2 any more.
 	second := make(chan struct{})
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		switch r.URL.Query().Get("page") {
@@ -301,7 +304,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	wantRequests(t, e, 50, 2)
 }
 
-// TestBulkReadsWhenTheListShrinks checks that the list is used although its last page no longer exists.
+// TestBulkReadsWhenTheListShrinks checks that the list is used if its last page gets 404, because objects were deleted meanwhile.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
@@ -314,7 +317,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	wantRequests(t, e, 3+100, 3)
 }
 
-// TestBulkReadsOfListsTooLarge checks that a list with too many bytes or objects is not fetched.
+// TestBulkReadsOfListsTooLarge checks that only the first page is fetched of a list with too many bytes or too many objects.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
@@ -328,7 +331,7 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
 }
 
-// TestTotalOfPages checks the bounds of a list whose later pages are larger than the first.
+// TestTotalOfPages checks that a list is refused if its later pages are so much larger than the first that the total exceeds the limits.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -344,7 +347,7 @@ func TestTotalOfPages(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAreLogged checks the log of a reader.
+// TestBulkReadsAreLogged checks the lines that a Reader logs.
 func TestBulkReadsAreLogged(t *testing.T) {
 	lines := map[string]int{}
 	e := &fakeEngine{size: 300}

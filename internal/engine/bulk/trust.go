@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents of one object with the same keys are equal to the caller. For example, the caller may ignore a field
-// that the engine changes at each read.
+// Same reports whether two documents of one object mean the same. They have the same keys. A caller may, for example, ignore a field that
+// the engine changes at each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
-// likeness is the result of comparing an object in a list with its single read.
+// likeness says how an object in a list differs from its single read.
 type likeness int
 
 const (
@@ -32,7 +32,7 @@ const (
 	otherForm            // the keys differ, or one of them is not an object
 )
 
-// compare compares an object in a list with its single read, which is null if the object was not found.
+// compare compares an object in a list (entry) with its single read (sample), which is null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil || listed == nil || single == nil {
@@ -47,8 +47,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like the client's List, but with all of their fields. It leaves out an object that no longer
-// exists when it is read singly.
+// Documents yields the objects of a list like Client.List, but with all of their fields. It leaves out an object whose single read shows
+// that somebody has deleted it since the list was fetched.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for listed, err := range r.client.List(ctx, col, query) {
@@ -67,9 +67,8 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// whole returns an object of a list with all of its fields. An engine may leave out fields in its lists (quirk 69). So whole reads the
-// first objects of each collection singly, until one proves that the lists are whole or that they are short. If they are short, it reads
-// every object.
+// whole returns a listed object with all of its fields. Some engines leave out fields in lists (quirk 69). So whole reads the first objects
+// of each collection one by one and compares. If the list turns out to leave out fields, whole reads every object with its own request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
@@ -100,7 +99,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	return single, nil
 }
 
-// isRefused reports whether the engine or a proxy refused a read with an answer below 500.
+// isRefused reports whether a read failed with an answer below 500, such as 403: other reads may work.
 func isRefused(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
@@ -115,11 +114,11 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return r.short[col]
 }
 
-// mostCompared bounds how many objects are read singly to be compared. After that, the lists count as whole: the objects of some kinds have
-// no fields that a list could leave out, and an engine may refuse single reads.
+// mostCompared is how many objects of a collection are read one by one to compare them with the list. If none of these reads proves
+// anything, the list counts as whole: the objects may have no fields to leave out, or the engine may refuse single reads.
 const mostCompared = 3
 
-// shortList is the result of the comparisons for one collection.
+// shortList records whether the lists of one collection leave out fields, as far as comparisons with single reads have shown.
 type shortList struct {
 	comparing sync.Mutex // held while an object is read singly and compared
 
@@ -129,14 +128,14 @@ type shortList struct {
 	compared int
 }
 
-// verdict reports whether the lists leave out fields, and whether that is known.
+// verdict reports whether the collection's lists leave out fields (isShort). known is false if more comparisons are needed.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.isShort, s.isShort || s.isWhole || s.compared >= mostCompared
 }
 
-// compare compares an object of a list with its single read, which is nil if the engine refused it.
+// compare compares a listed object with its single read, which is nil if the engine refused the read, and records the result.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +146,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object contains an array or an object that is not empty. Short lists leave out these.
+// hasParts reports whether an object contains a nonempty array or object. Lists that leave out fields leave out these, so only such an
+// object proves that a list is whole.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -24,14 +24,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Deployer changes the components of one engine. It is safe for concurrent use.
+// Deployer updates and deletes components, and stops and starts them as needed. It is safe for concurrent use.
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	locks  locks
 }
 
-// NewDeployer returns a deployer that sends its requests through client. log receives a line for each step; it may be nil.
+// NewDeployer returns a Deployer that sends its requests through client. log is called for each step and may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -39,40 +39,40 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log, locks: locks{held: map[string]chan struct{}{}}}
 }
 
-// deleteGrace bounds how long Delete waits for a component to stop. The stop only lets the component finish its work: interface section 3
-// requires a stop before an update, but not before a delete.
+// deleteGrace is how long Delete waits for a running component to stop, so that it can finish its work. The engine requires a stop before
+// an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change tells Set how to change a component.
+// Change tells Set what to change in a component, and whether it shall run afterwards.
 type Change struct {
-	// Patch makes the body of the update. Set calls it before it stops a running component, because an empty body needs no stop. It calls
-	// it again before the update, because the component may have changed while it was being stopped.
+	// Patch returns the body of the update. Set calls it first to see whether there is anything to update, and so to stop for. It calls it
+	// again right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running tells whether the component shall run afterwards. nil means that it runs if it ran before.
+	// Running says whether the component shall run afterwards. nil means: if it ran before.
 	Running *bool
-	// Owed is true if an earlier change stopped the component and could not start it again.
+	// Owed is true if an earlier Set stopped the component and could not start it again, so that this Set must start it.
 	Owed bool
-	// Restart stops a running component even if nothing else requires it.
+	// Restart is true to stop and start a running component even if nothing else requires a stop.
 	Restart bool
-	// Progress receives each step with the component's status, and a line for each look during a wait. It may be nil.
+	// Progress is called for each step, and repeatedly during a wait, with the component's deployment_status. It may be nil.
 	Progress func(step, status string)
 }
 
-// Result is the result of Set or Delete.
+// Result is what Set or Delete did to the component. Document is its last known document.
 type Result struct {
 	Document engine.Document
-	// Unstoppable is true if the engine has no operation to stop the component. The change was sent although the component may run.
+	// Unstoppable is true if the engine can't stop components. The component was then updated or deleted while it may have been running.
 	Unstoppable bool
-	// StopFailed is true if the stop ended with the status Failed. The change was sent nevertheless.
+	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent nevertheless.
 	StopFailed bool
-	// NotRunning is the reason why a component does not run although it should, or nil.
+	// NotRunning is the reason why the component doesn't run although it should. nil means that there is no such problem.
 	NotRunning *StartError
-	// Owed is true if the component ran before, was stopped, and could not be started again.
+	// Owed is true if Set stopped a running component and could not start it again. The next Set should get Change.Owed.
 	Owed bool
 }
 
-// Set stops a component if necessary, changes its fields, and starts it as the change says. The waits end with ctx. If a step fails after
-// the component was stopped, Set starts the component again if it ran before.
+// Set stops a component if necessary, updates it, and starts it if it shall run. Its waits end with ctx. If a step fails after the stop,
+// Set starts a component again that ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -90,7 +90,7 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 	return o.result, err
 }
 
-// operation is one change or deletion of one component.
+// operation is one call of Set or Delete for one component.
 type operation struct {
 	*Deployer
 	col         engine.Collection
@@ -114,13 +114,13 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set carries out the steps of Set. If the update fails, the component shall run as before.
+// set does the steps of Set. If the update fails, it ignores change.Running: the component shall run if it ran before.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// A failed component is started again only if the change declares that it shall run.
+	// A component with the status Failed is restarted only if the change declares that it shall run.
 	revive := change.Running != nil && after && hasFailed(o.before)
 	needsUpdate := true // Revise itself finds out that there is nothing to send.
 	var err error
@@ -147,8 +147,8 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. If the engine refuses it because somebody has started the component in between, update stops the component and
-// sends the update again.
+// update sends the update. If the engine answers 409, because somebody has started the component in between, update stops it and sends the
+// update again.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
@@ -165,7 +165,7 @@ func (o *operation) update(ctx context.Context, change Change) error {
 	return nil
 }
 
-// stopIfActive reads the component, and stops it if it is active.
+// stopIfActive reads the component, and stops it unless it is already stopped.
 func (o *operation) stopIfActive(ctx context.Context) error {
 	doc, err := o.look(ctx)
 	if err != nil || !mustWait(doc) {
@@ -176,7 +176,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component. The next update is made from this version.
+// look reads the component and remembers the version, on which the next update is based.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	seen, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -186,8 +186,8 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return seen.Document, nil
 }
 
-// Delete deletes a component. It asks an active component to stop and waits for deleteGrace. If the engine refuses to delete an active
-// component, Delete waits until ctx ends. Delete succeeds if the component no longer exists.
+// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine still refuses the delete
+// with 409, Delete waits for the stop until ctx ends. It succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -235,26 +235,26 @@ func (o *operation) delete(ctx context.Context) error {
 	return o.client.Delete(ctx, o.col, o.id)
 }
 
-// isConflict reports whether the engine refused a change because of the component's state.
+// isConflict reports whether the engine answered 409: the component's state does not allow the request.
 func isConflict(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status == http.StatusConflict
 }
 
-// lacksOperation reports whether the engine has no such operation. The same status may mean that the component is gone, which the next
-// request notices.
+// lacksOperation reports whether the engine answered 404 or 405, which means that it can't start or stop components. A 404 may also mean
+// that the component is gone; the next request shows that.
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
 }
 
-// locks allow one operation at a time on each component. An operation consists of several requests.
+// locks contains a lock for each component, so that only one Set or Delete at a time works on it.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]chan struct{}
 }
 
-// lock waits until it gets the lock of an id. The error is that of ctx.
+// lock waits for the lock of the component with this id. If ctx ends first, it returns the error of ctx.
 func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
 	l.mu.Lock()
 	slot, ok := l.held[id]

@@ -22,12 +22,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain fails if a goroutine is left after the tests.
+// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var algorithms = engine.Components("algorithm")
 
-// pump is a component in an engine, and a deployer for it.
+// pump is a component on a reference server, with a Deployer for it.
 type pump struct {
 	t        *testing.T
 	client   *engine.Client
@@ -36,7 +36,7 @@ type pump struct {
 	id       string
 }
 
-// stopped creates a component that does not run.
+// stopped creates a component and does not start it.
 func stopped(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
 	client, server := enginetest.Start(t, options, nil)
@@ -45,7 +45,7 @@ func stopped(t *testing.T, options refserver.Options) *pump {
 	return p
 }
 
-// running creates a component and waits until it runs.
+// running creates a component, starts it and waits until it runs.
 func running(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
 	p := stopped(t, options)
@@ -77,7 +77,7 @@ func (p *pump) mustSet(change deployment.Change) deployment.Result {
 	return result
 }
 
-// put changes the component's deployment as nobody requested.
+// put sets the component's deployment fields on the server, as if it had started, stopped or failed by itself.
 func (p *pump) put(active bool, status string) {
 	p.t.Helper()
 	enginetest.Check(p.t, p.server.Edit("component", p.id, func(doc map[string]any) {
@@ -85,7 +85,7 @@ func (p *pump) put(active bool, status string) {
 	}))
 }
 
-// stored returns the component as the engine has it.
+// stored returns the component's document on the server.
 func (p *pump) stored() map[string]any {
 	doc, _ := p.server.Object("component", p.id)
 	return doc
@@ -102,7 +102,7 @@ func (p *pump) waitRunning() {
 	}
 }
 
-// writes returns the requests that change something: the operation of a POST, and the method of any other.
+// writes returns the requests that changed something: "start", "stop", "PATCH" and so on.
 func (p *pump) writes() []string {
 	var words []string
 	for _, r := range p.server.Requests() {
@@ -125,7 +125,7 @@ func (p *pump) wantWrites(want ...string) {
 	}
 }
 
-// wantRunning checks that Set returned a running component.
+// wantRunning fails the test unless Set succeeded and the component runs.
 func (p *pump) wantRunning(result deployment.Result, err error) {
 	p.t.Helper()
 	if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
@@ -133,20 +133,20 @@ func (p *pump) wantRunning(result deployment.Result, err error) {
 	}
 }
 
-// fields returns a change of fields that does not declare whether the component runs.
+// fields returns a Change of fields that keeps the component running or stopped.
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
-// update changes a field that the engine changes only in stopped components.
+// update changes the version, which the reference server accepts only from a stopped component.
 var update = fields(engine.Document{"version": "2"})
 
-// declared returns a change of fields that declares whether the component runs.
+// declared returns a Change of fields that also says whether the component shall run afterwards.
 func declared(patch engine.Document, running *bool) deployment.Change {
 	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
 		return ctx, patch
 	}}
 }
 
-// TestSetStopsAndStartsAgain checks that an update of a running component stops it before and starts it afterwards.
+// TestSetStopsAndStartsAgain checks that Set sends "stop", "PATCH" and "start" to update a running component.
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -157,7 +157,8 @@ func TestSetStopsAndStartsAgain(t *testing.T) {
 	}
 }
 
-// TestSetRestarts checks that Restart stops a running component and starts a stopped one, and that Progress receives the steps.
+// TestSetRestarts checks that Set with Restart stops and starts a running component and only starts a stopped one, and reports each step to
+// Progress.
 func TestSetRestarts(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -186,7 +187,7 @@ func TestSetRestarts(t *testing.T) {
 	}
 }
 
-// TestSetRunsAsDeclared checks which requests Set sends, by whether the component runs and whether the change declares that it runs.
+// TestSetRunsAsDeclared checks which requests Set sends, for a running and a stopped component that shall or shall not run afterwards.
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false
@@ -212,7 +213,7 @@ func TestSetRunsAsDeclared(t *testing.T) {
 	}
 }
 
-// TestSetStartsAgainAfterAFailedPatch checks that a component runs again if the engine refuses its update.
+// TestSetStartsAgainAfterAFailedPatch checks that Set starts the component again if the engine refuses the update with 400.
 func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -224,7 +225,8 @@ func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	p.waitRunning()
 }
 
-// TestSetWhoseStopNeverEnds checks that Set stops waiting when its context ends, sends no update, and starts the component again.
+// TestSetWhoseStopNeverEnds checks a component that never stops: when the context ends, Set returns a StopError, has sent no update, and
+// starts the component again.
 func TestSetWhoseStopNeverEnds(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
@@ -243,7 +245,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-// TestSetOfAnEngineWithoutStop checks that the update is sent without a stop if the engine has no such operation.
+// TestSetOfAnEngineWithoutStop checks that Set sends the update without a stop if the engine answers 404 to the stop.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})
@@ -258,7 +260,7 @@ func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	}
 }
 
-// TestDeleteStopsFirst checks that Delete stops a running component first, and succeeds if the component no longer exists.
+// TestDeleteStopsFirst checks that Delete stops a running component first, and that a second Delete of it succeeds too.
 func TestDeleteStopsFirst(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -269,7 +271,7 @@ func TestDeleteStopsFirst(t *testing.T) {
 	}
 }
 
-// TestSetOneAtATime checks that two simultaneous changes of one component are made one after the other.
+// TestSetOneAtATime checks that two simultaneous Sets of one component send "stop", "PATCH", "start" one after the other.
 func TestSetOneAtATime(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
@@ -281,8 +283,7 @@ func TestSetOneAtATime(t *testing.T) {
 	p.wantWrites("stop", "PATCH", "start", "stop", "PATCH", "start")
 }
 
-// TestSetsSideBySide checks that changes of two components don't wait for each other: the stop of one is held back until the other's update
-// is done.
+// TestSetsSideBySide checks that Sets of two components don't wait for each other: one can finish while the other is still stopping.
 func TestSetsSideBySide(t *testing.T) {
 	t.Parallel()
 	slow := running(t, refserver.Options{})
@@ -305,8 +306,8 @@ func TestSetsSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-// TestSetMakesTheUpdateOfWhatItIsThen checks that the update is made from the newest document, although somebody writes while the component
-// stops, and once more right before the update.
+// TestSetMakesTheUpdateOfWhatItIsThen checks that Set makes the update from the newest document, if somebody else changes the component
+// while it stops, and again right before the update.
 func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})

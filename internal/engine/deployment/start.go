@@ -11,15 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// restartTime bounds the request to start a component that was stopped for an update.
+// restartTime limits the request that starts a component again after an update. It is sent even if the caller's context has ended.
 const restartTime = 30 * time.Second
 
-// StartError is the reason why a component does not run although it should.
+// StartError says why a component does not run although it should.
 type StartError struct {
 	Kind, ID string
-	// Impossible is true if the engine has no operation to start components.
+	// Impossible is true if the engine can't start components: it answered 404 or 405.
 	Impossible bool
-	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
+	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status that was read afterwards.
 	Asked      bool
 	LastStatus string
 	Cause      error // the engine's answer or the end of the wait; nil if the status is the reason
@@ -38,8 +38,8 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to run the component. If the component was stopped for an update, start sends the request even if ctx has ended: an
-// interrupted apply must not leave the component stopped.
+// start asks the engine to run the component. After a stop by this operation, it does so even if ctx has ended, because an interrupted
+// apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
 	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
@@ -61,8 +61,8 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until the component runs, if this operation has started it or if it is starting. A start that has already ended with
-// Succeeded counts as running. awaitRunning does not wait if the engine's documents have no deployment status.
+// awaitRunning waits until a component that is starting runs. A component that has already ended its work (Succeeded) counts as running.
+// awaitRunning returns at once if nobody has started the component, or if its document has no deployment status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {

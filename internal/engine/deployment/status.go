@@ -11,10 +11,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A document answers two different questions: shall the component run (isWanted), and must it stop before an update (mustWait)? While
-// somebody stops it, the first answer is no and the second is yes.
+// A document answers two questions: shall the component run (isWanted), and must an update wait until it has stopped (mustWait)? While a
+// component is stopping, the answers are no and yes.
 
-// Values of deployment_status (wire shapes section 5). The engine reports a new status some time after the request for it.
+// Values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -24,12 +24,12 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component shall run and has not failed. known is false if the document has no deployment fields.
+// IsRunning reports whether a component shall run and has not failed. known is false if its document has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, or "". It ignores upper and lower case, and returns the spelling of the constants.
+// Status returns the deployment_status of a document, spelled like the constants above if it differs only in case, or "" without one.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -44,8 +44,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields of another document. The answer to a start or a stop may have no other fields, and
-// the answer to an update may lack them.
+// withDeployment returns doc with the deployment fields of from. The engine's answer to a start may contain only these fields, and its
+// answer to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -59,8 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether a component shall run: deployment_active says so (wire shapes section 5). Without that field, the status
-// decides.
+// isWanted reports whether the component shall run: the value of deployment_active (wire shapes section 5), or a guess from the status if
+// that field is missing.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -68,7 +68,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait reports whether a component must stop before it can be updated.
+// mustWait reports whether the component is active or stopping, so that an update must wait until it has stopped.
 func mustWait(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -76,17 +76,18 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads bounds how often in a row the status from before a request is ignored. The engine changes the status some time after the
-// request. If it stays the same for more reads, it is the result of the request.
+// staleReads is how many reads in a row may show the status from before a start or a stop, because the engine changes the status late.
+// After that, the same status counts as the result: a failed component may have failed again.
 const staleReads = 5
 
-// watch tells the status after a request from the status before it.
+// watch finds out when the status is the result of a start or a stop, and no longer the status from before.
 type watch struct {
 	before string // the status before the request; empty after another one was read
 	same   int    // how often it was read since
 }
 
-// isNews reports whether a status that was read is the result of the request, and not the status from before.
+// isNews reports whether status, which was just read, is the result of the start or stop: it differs from the status before, or was read
+// more than staleReads times.
 func (w *watch) isNews(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

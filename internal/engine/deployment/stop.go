@@ -13,13 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A wait for a component ends only with its context. It reads the component at least every lastPoll.
+// A wait for a component has no limit of its own and ends only with its context. It reads the component every lastPoll or more often.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
 )
 
-// StopError means that a component did not stop before the context ended.
+// StopError means that a component was still not stopped when the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
@@ -32,7 +32,7 @@ func (e *StopError) Error() string {
 
 func (e *StopError) Unwrap() error { return e.Cause }
 
-// stop asks the engine to stop the component, unless it is stopping already, and waits until it has stopped.
+// stop asks the engine to stop the component, unless the component is already stopping, and waits until it has stopped.
 func (o *operation) stop(ctx context.Context) error {
 	doc := o.result.Document
 	failing := &watch{before: Status(doc)}
@@ -74,8 +74,8 @@ func (o *operation) stop(ctx context.Context) error {
 	return o.stopError(context.Cause(ctx))
 }
 
-// stoppedByOthers reads a component after the engine refused to stop it because of its state. If the component no longer runs, either
-// somebody else has stopped it, and then Set must not start it again; or an earlier attempt of this request did, whose answer was lost.
+// stoppedByOthers reads a component after the engine has answered 409 to a stop. The component may have been stopped by somebody else; then
+// Set must not start it again. Or an earlier attempt of this request, whose reply was lost, has stopped it.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
 	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
@@ -90,7 +90,7 @@ func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.
 	return doc, nil
 }
 
-// hasStopped reports whether the wait for the stop is over. It is also over if the stop has failed.
+// hasStopped reports whether the component has stopped, or its status has become Failed since the request to stop.
 func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
 	if mustWait(doc) && !isOver {
@@ -100,7 +100,7 @@ func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	return true
 }
 
-// stopError returns the error of a wait that ended with its context.
+// stopError returns the error for a stop that did not end before its context.
 func (o *operation) stopError(cause error) error {
 	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
 }

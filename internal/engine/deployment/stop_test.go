@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestOperatorsStop checks a change of a component that somebody else is stopping: Set waits for the stop, and starts the component only if
-// that is declared.
+// TestOperatorsStop checks a Set while somebody else is stopping the component: Set waits for the stop, and starts the component only if
+// the change declares that it shall run.
 func TestOperatorsStop(t *testing.T) {
 	t.Parallel()
 	patch := engine.Document{"version": "2"}
@@ -47,7 +47,8 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
-// TestStopThatEndsInFailed checks that a component whose stop fails is updated and started nevertheless, and that the result tells it.
+// TestStopThatEndsInFailed checks a stop after which the status is Failed: Set still updates and starts the component, and returns
+// StopFailed.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	for name, active := range map[string]bool{"still wanted": true, "no longer wanted": false} {
@@ -71,7 +72,7 @@ func TestStopThatEndsInFailed(t *testing.T) {
 	}
 }
 
-// TestStartedInBetween checks that Set stops the component and repeats the update if somebody starts it between the read and the update.
+// TestStartedInBetween checks that Set stops the component and repeats the update if somebody has started it right before the update.
 func TestStartedInBetween(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})
@@ -80,7 +81,7 @@ func TestStartedInBetween(t *testing.T) {
 	p.wantWrites("PATCH", "stop", "PATCH", "start")
 }
 
-// TestDeleteOfWhatDoesNotStop checks that Delete deletes a component that can't be stopped.
+// TestDeleteOfWhatDoesNotStop checks that Delete deletes a component whose stop never ends, fails or is refused.
 func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]refserver.Fault{
@@ -106,8 +107,8 @@ func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	}
 }
 
-// TestDeleteThatIsRefusedUntilTheStop checks that Delete waits for the stop until its context ends, if the engine refuses to delete an
-// active component.
+// TestDeleteThatIsRefusedUntilTheStop checks an engine that answers 409 to the delete of a running component: Delete waits for the stop and
+// deletes again, or returns a StopError if the context ends first.
 func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	t.Parallel()
 	for name, patience := range map[string]time.Duration{"stops": 10 * time.Second, "never stops": time.Second} {
@@ -138,8 +139,8 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndStartedMeanwhile checks that Set accepts a stop or a start by somebody else right before its own request, which the engine
-// then refuses.
+// TestStoppedAndStartedMeanwhile checks that Set succeeds if somebody else stops or starts the component right before Set does, and the
+// engine then answers 409.
 func TestStoppedAndStartedMeanwhile(t *testing.T) {
 	t.Parallel()
 	no := refserver.Fault{Status: http.StatusConflict, Body: `{"detail": "It is already so."}`, Times: 1}

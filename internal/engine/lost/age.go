@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// createdAt is the field with the time at which the engine created an object (wire shapes sections 3 and 9, quirk 170).
+// createdAt is the field of a document with its creation time (wire shapes sections 3 and 9, quirk 170).
 const createdAt = "created_at"
 
-// age is the age of an object, as far as its creation time tells.
+// age says whether an object is older than a create, as far as its creation time tells.
 type age int
 
 const (
@@ -20,10 +20,10 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created: at from or later, and before to. Its length is the precision of the creation time.
+// span is the time in which an object was created: from is included, to is not. "12:00:05" without a fraction spans one second.
 type span struct{ from, to time.Time }
 
-// spanOf parses the creation time of an object, and returns its text too.
+// spanOf parses the creation time of an object. text is the time as the engine wrote it.
 func spanOf(doc Document) (made span, text string, ok bool) {
 	text, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, text)
@@ -38,14 +38,14 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// An object is older than a create only if its creation time is earlier by more than clocks may differ.
+// An object counts as older than a create only if its creation time is earlier by more than these differences between clocks.
 const (
 	machines = time.Second    // the clocks of an engine's machines differ by less
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object and the text of its creation time. It uses the clock of the objects of this kind, if this run has
-// created some. Otherwise it uses the clock of the header Date, which may be set to another time zone.
+// ageOf returns the age of an object and the text of its creation time. If this run has created objects of the same kind, their creation
+// times show how the engine's clock differs. Otherwise the header Date shows it, but that may be in another time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {

@@ -9,22 +9,23 @@ import (
 	"time"
 )
 
-// Clock estimates how much a clock of the engine is ahead of the local clock, as a lower and an upper bound. Each time that the engine
-// sends narrows the bounds. The zero value has no bounds. A Clock is safe for concurrent use.
+// Clock estimates how far a clock of the engine is ahead of the local clock. It keeps a lower and an upper bound, which each new time from
+// the engine narrows. The zero value knows nothing. A Clock is safe for concurrent use.
 type Clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// Note learns from the header Date of a reply, which has whole seconds. sent and answered are the local times of the request and the reply.
+// Note narrows the bounds with the header Date of a reply, which has whole seconds. sent and answered are the local times of the request
+// and of the reply.
 func (c *Clock) Note(header http.Header, sent, answered time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		c.note(span{date, date.Add(time.Second)}, sent, answered)
 	}
 }
 
-// note learns from a time of the engine between two local times.
+// note narrows the bounds with a time at of the engine's clock that lies between two local times.
 func (c *Clock) note(at span, sent, answered time.Time) {
 	least, most := at.from.Sub(answered), at.to.Sub(sent)
 	c.mu.Lock()
@@ -38,8 +39,8 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // The bounds begin again if one of the clocks was set.
 }
 
-// compare compares the creation time of an object with two local times: ageBefore means before the create was sent, and ageOfRun means
-// after the run began. A creation time in the future is from another clock, so its age is unknown.
+// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after the run
+// began. Otherwise, and for a time in the future, which comes from another clock, it returns ageUnknown.
 func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,16 +5,16 @@ package lost
 
 import "time"
 
-// Create is a create whose reply was lost.
+// Create describes a create whose reply was lost.
 type Create struct {
 	Kind   string
 	Parent Key       // the parent of the object; zero if it has none
 	Sent   time.Time // the local time at which the create was sent first
-	// Known is true if this run has read the list before the create was sent. An object that was not in the list is new then.
+	// Known is true if this run read the list before it sent the create. An object that was not in that list is then known to be new.
 	Known bool
 }
 
-// Candidate is an object that the create may have made, without a proof.
+// Candidate is an object that the lost create may have made, although nothing proves it.
 type Candidate struct {
 	ID        string
 	CreatedAt string   // the creation time as the engine spells it, or empty
@@ -22,25 +22,24 @@ type Candidate struct {
 	IsNew     bool     // the object was created after the run began
 }
 
-// MayBeProven reports whether a later look may prove that the candidate is the created object. Its creation time proves nothing as long as
-// nobody knows how the engine's clock differs, but the next object of this kind that this run creates shows that.
+// MayBeProven reports whether waiting may prove that the create made the candidate. Its creation time is unclear until the run knows the
+// engine's clock, but another create of the same kind may show that clock soon.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// NewCandidate returns a proven object as a candidate. If several objects are proven, nobody knows which of them the create has made.
+// NewCandidate returns a new object as a mere candidate. It is needed if several new objects fit: any of them may be the created one.
 func NewCandidate(doc Document) Candidate {
 	id, _ := doc["id"].(string)
 	_, at, _ := spanOf(doc)
 	return Candidate{ID: id, CreatedAt: at, IsNew: true}
 }
 
-// Judge sorts objects with the kind, the name and the parent of a create: proven objects were surely made by it, candidates perhaps.
-// differing returns the fields of an object that differ from the sent ones, and whether it can still be the created object.
+// Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven ones, and may
+// have made the candidates. differing compares an object with the sent fields; isSame is false if the create can't have made it.
 //
-// An object is proven if it has the sent values and is new. An object is new if its creation time is after the run began, or if this run
-// created its parent, or if it was not in the list that this run read before the create. Objects that existed before, and objects that
-// belong to another create of this run, are neither proven nor candidates.
+// An object is proven if it has the sent values and is new: created after the run began, or a child of an object that this run created, or
+// missing in the list that this run read before the create. Judge skips older objects and those of other creates of this run.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (proven []Document, candidates []Candidate) {

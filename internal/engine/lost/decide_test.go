@@ -28,7 +28,7 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// TestJudge checks for one object whether it is proven to be the created one, a candidate, or neither.
+// TestJudge checks whether Judge returns an object as proven, as a candidate, or not at all, for different creation times and knowledge.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,7 +38,8 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run began 3.3 seconds ago and the header Date has whole seconds. So the engine's clock may be 0.3 seconds behind or 0.7 ahead.
+	// The run began at a full second, 3.3 seconds ago, and the header Date has whole seconds. So this run can only know that the engine's
+	// clock is between 0.3 seconds behind and 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
@@ -96,20 +97,20 @@ func testJudge(t *testing.T) {
 	}
 }
 
-// at returns a time as the engine writes it.
+// at formats a time as the engine does.
 func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// noteDate tells the memory that the engine's clock is the local one.
+// noteDate gives the Memory a header Date that equals the local clock.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.Clock.Note(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// useClock tells the memory that the creation times of nodes are from the local clock.
+// useClock gives the Memory a created node whose creation time equals the local clock.
 func useClock(m *lost.Memory) {
 	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
-// makeOne tells the memory that the run has created another tab. ahead is how much the engine's clock is ahead of the local one.
+// makeOne gives the Memory another tab that this run has created. The engine's clock is ahead of the local clock by the given time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -118,7 +119,8 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// TestTimesInWholeSeconds checks creation times without fractions: two objects are different in age only if their seconds differ.
+// TestTimesInWholeSeconds checks creation times without fractions of a second: an object made in the same second as an earlier object of
+// this run is only a candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -139,8 +141,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks that an object of an earlier run is never taken for a new one, even if it is less than a second older
-// than this run. An object of this run is, after another object of this run has shown the engine's clock.
+// TestRunsThatFollowEachOther checks an object that an earlier run made less than a second before this run began: it is never proven. An
+// object of this run is proven once another object of this run has shown the engine's clock.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -175,7 +177,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTurns checks that a search waits for the running creates of its name, and that later creates wait for the search.
+// TestTurns checks that a search waits for running creates of the same name, and that later creates of this name wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -219,7 +221,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestFateOf checks whether a document shows that an update was made.
+// TestFateOf checks whether FateOf takes an update for made, not made or unclear, by the document that a later read returned.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {
@@ -273,7 +275,7 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns a document whose items are replaced by their labels, because the provider ignores the ids when it compares.
+// withoutIDs returns doc with each item replaced by its label, because the provider ignores the ids of items when it compares documents.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {

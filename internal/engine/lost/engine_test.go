@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// losses returns faults after which the client doesn't know whether a write was made. "before" means that it was not made.
+// losses returns faults of a server after which the client can't know whether a write was made. After those named "before", it was not
+// made.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -33,12 +34,12 @@ func losses() map[string]refserver.Fault {
 	}
 }
 
-// sameNames makes a client ignore all differences between objects of the same name.
+// sameNames makes a client treat objects as equal if they have the same name.
 func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes a client lose a reply. From then on, it reads the list before each create.
+// doubt makes one request of the client fail with an unknown outcome. From then on, the client reads the list before each create.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -47,7 +48,7 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	}
 }
 
-// TestLostCreatesOfEveryKind checks for each kind that an object is made exactly once if the reply to its create is lost.
+// TestLostCreatesOfEveryKind checks for each kind that a create whose reply is lost makes exactly one object, and that Create returns it.
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -78,8 +79,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostCreate checks whether a created object is found after the first lost reply of a run. No list was read before, so only its
-// creation time or its parent can prove that it is new. Another object of this run shows how to read creation times.
+// TestTheFirstLostCreate checks whether Create finds its object after the first lost reply of a run. No list was read before, so only the
+// object's creation time or its parent can prove that it is new. An object that the run created earlier shows the engine's clock.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -137,7 +138,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// TestALostCreateInAShortList checks that an object is found although its list leaves out fields that were sent.
+// TestALostCreateInAShortList checks that Create finds its object although the engine's list leaves out the field "tags", which was sent.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
@@ -150,7 +151,7 @@ func TestALostCreateInAShortList(t *testing.T) {
 	}
 }
 
-// TestAnOlderTwinIsNotTaken checks that an equal object from before the run is never taken for the created one.
+// TestAnOlderTwinIsNotTaken checks that Create never returns an equal object that existed before the run.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -177,8 +178,8 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestATwinOfTheRunBeforeIsNotTaken checks that an equal object is not taken that an earlier run made within the last second. The header
-// Date has whole seconds, so the creation time alone proves nothing. It does after this run has created another node.
+// TestATwinOfTheRunBeforeIsNotTaken checks an equal object that an earlier run made within the last second: Create returns an error that
+// names it. If this run has created another node before, the creation times tell the two apart, and Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
@@ -202,7 +203,7 @@ func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestCandidatesAreNamed checks that the error names all objects that the create may have made, with the fields that differ.
+// TestCandidatesAreNamed checks that the UnknownOutcomeError names every object that the create may have made, with the differing fields.
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
 	var cfg engine.Config
@@ -226,7 +227,8 @@ func TestCandidatesAreNamed(t *testing.T) {
 	}
 }
 
-// TestEqualCreatesAtOnce checks that simultaneous creates of the same name don't take each other's object if replies are lost.
+// TestEqualCreatesAtOnce checks that 20 simultaneous creates of nodes with the same name return 20 different nodes, although replies are
+// lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -258,8 +260,8 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// TestLostUpdateWithANewItem checks that an update which adds an item to a function is made exactly once if its reply is lost. If the
-// update were sent twice, the engine would add the item twice.
+// TestLostUpdateWithANewItem checks an update that adds an item to a function and whose reply is lost: afterwards the item exists exactly
+// once. Sending the update twice would add the item twice.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -285,7 +287,8 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// TestLostUpdatesSayWhetherTheyWereMade checks the error of an update without a reply. An update that was made is no error.
+// TestLostUpdatesSayWhetherTheyWereMade checks the error of an update that gets no reply: none if a read shows the new values, otherwise
+// "was not made" or "it is not known".
 func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -312,7 +315,7 @@ func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	}
 }
 
-// another returns the client of another run, which knows nothing of the first.
+// another returns a new client, like that of a second run of Terraform, which knows nothing of the first.
 func another(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides whether a write was made if its reply was lost: which object of a list a create has made, and whether a document
-// shows an update. The client sends the requests and acts on the decisions.
+// Package lost decides whether a write was made if its reply was lost. It says which object in the engine's list a create has made, and
+// whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
 //
 // Of this module it imports the package document alone.
 //
@@ -25,14 +25,14 @@ import (
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. Ids are unique within a kind.
+// Key identifies an object. An id is unique within its kind, such as "alert".
 type Key struct{ Kind, ID string }
 
-// Memory contains what a run knows of the engine's objects. It is safe for concurrent use.
+// Memory records which objects this run of Terraform has created and seen. It is safe for concurrent use.
 type Memory struct {
 	Clock Clock // the clock of the header Date
 
-	// LostReply is true after a reply was lost. From then on, a create reads the list first.
+	// LostReply is set after the first lost reply of a run. From then on, the client reads the list before each create.
 	LostReply atomic.Bool
 
 	began      time.Time
@@ -43,22 +43,22 @@ type Memory struct {
 	turns      map[turnKey]*Turn
 }
 
-// NewMemory returns an empty memory of a run that begins now.
+// NewMemory returns an empty Memory. The run begins now.
 func NewMemory() *Memory {
 	return &Memory{
 		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]time.Time{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
-// Claim notes that an object belongs to a create of this run, so that no other create takes it.
+// Claim records that a create of this run made the object, so that no other create takes it for its own.
 func (m *Memory) Claim(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.claimed[key] = true
 }
 
-// NoteCreated claims an object for its create, which was sent at the time sent and has just been answered. The creation time of the object
-// shows how the engine's clock differs from the local clock.
+// NoteCreated claims the object that a create has just returned. sent is the local time of the request: together with the object's creation
+// time, it shows how far the engine's clock is ahead.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -73,7 +73,7 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.kindClocks[key.Kind].note(made, sent, time.Now())
 }
 
-// NoteSeen notes that the engine has an object now.
+// NoteSeen records when this run first saw an object in a list.
 func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -88,7 +88,7 @@ func (m *Memory) isClaimed(key Key) bool {
 	return m.claimed[key]
 }
 
-// wasSeenBefore reports whether this run saw an object before a time.
+// wasSeenBefore reports whether this run saw the object in a list before the time at.
 func (m *Memory) wasSeenBefore(key Key, at time.Time) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,21 +10,21 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey is the kind and the name of an object. Only creates with the same key could take each other's object.
+// turnKey is the kind and the name of an object. A create can take the object of another create only if both keys are equal.
 type turnKey struct{ kind, name string }
 
-// Turn keeps a search for a lost object apart from creates with the same kind and name: while a create waits for its answer, its new object
-// could be taken for the lost one. At any time either creates are running, or one search.
+// Turn separates searches for a lost object from creates of the same kind and name, because a search could take the new object of a running
+// create for the lost one. At any time, either creates are running or one search.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
 	mu        sync.Mutex
 	searching map[string]int
 }
 
-// mostRunning bounds how many creates of one name run at the same time.
+// mostRunning is the size of the semaphore: so many creates of one name could run at once. A search takes all of it.
 const mostRunning = 1 << 30
 
-// Turn returns the Turn that all creates and searches of objects with this kind and name share.
+// Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -35,14 +35,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running, and begins a create. The caller calls end when it knows which object the create has made, or
-// that the reply was lost. The error is that of ctx.
+// Create waits until no search is running. The caller then sends its create, and calls end when it knows the created object or has lost the
+// reply. If ctx ends first, Create returns its error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search waits until no other search and no create is running, and begins a search for the object that a create of body has made. The error
-// is that of ctx.
+// Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and
+// calls end. If ctx ends first, Search returns its error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, mostRunning); err != nil {
@@ -55,7 +55,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns how many creates of a body are searching for their object, or are waiting to search.
+// Searches returns how many creates with this body are searching for their object, or are waiting to search.
 func (t *Turn) Searches(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

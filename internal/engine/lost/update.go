@@ -10,24 +10,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate tells whether the engine made an update.
+// Fate says whether the engine made an update whose reply was lost.
 type Fate int
 
 const (
-	// Unclear means that the document shows a part of the update.
+	// Unclear means that a read shows only a part of the sent values.
 	Unclear Fate = iota
-	// Made means that the document shows the update.
+	// Made means that a read shows all sent values.
 	Made
-	// NotMade means that the document shows nothing of the update.
+	// NotMade means that a read shows none of the sent values.
 	NotMade
 )
 
-// FateOf decides by a document that was read after an update whether the update was made. It also returns the names of the fields that
-// differ. differing returns the fields of a sent document that have other values in another one. merged contains the arrays whose elements
-// an update keeps unless it mentions them, each mapped to the key that marks an element as removed.
+// FateOf decides whether an update was made, by comparing patch with a document that was read afterwards. missing contains the names of the
+// sent fields that have other values in doc. merged contains the arrays that a PATCH merges, each with the key that removes an element.
 //
-// If the patch adds elements to a merged array, only these elements decide, because such an update must be made exactly once. They have no
-// id yet. Elements that existed before are mentioned by their ids.
+// If the patch adds elements to a merged array (elements without an id), only these decide, because such an update must not be sent twice.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
@@ -62,7 +60,7 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that have other values in a document. A field that was sent empty must be empty.
+// missingFields returns the names of the sent fields that have other values in doc. A field that was sent empty must be empty in doc.
 func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
@@ -78,7 +76,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 	return slices.Compact(names)
 }
 
-// mergedArray is an array whose elements the engine keeps unless an update mentions them.
+// mergedArray compares the sent and the found elements of an array that a PATCH merges: the engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
@@ -89,8 +87,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares the sent elements with the found elements of the same id. It looks for new elements, which were sent without an id, among
-// the found elements whose ids were not sent.
+// fate compares each sent element with the found element of the same id. It looks for a new element, which was sent without an id, among
+// the found elements with other ids.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {

@@ -15,9 +15,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 )
 
 // configuration is the text that a run writes.
