@@ -48,7 +48,7 @@ const (
 	exitUsage   = 2
 )
 
-// settings holds the options of the command line.
+// settings holds the options and arguments of the command line.
 type settings struct {
 	dir    string
 	from   []string
@@ -56,8 +56,8 @@ type settings struct {
 	dryRun bool
 }
 
-// Run runs the migrate subcommand; args begin after the word migrate. It returns the exit status: 0 if the configuration was
-// rewritten, even if decisions are left, 2 for a wrong command line, and 1 if nothing was done.
+// Run runs the migrate subcommand. args begin after the word migrate. The exit status is 0 if the configuration was rewritten, even if the
+// user still has decisions to make, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
 	status := exitUsage
 	set, err := parse(args, stderr)
@@ -71,7 +71,7 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse parses the command line. Options may follow DIR.
+// parse parses the command line. Options may stand before or after the folder.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
@@ -108,7 +108,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, nil
 }
 
-// run runs the migration. A dry run prints the difference to stdout and the report to stderr.
+// run migrates the folder. With -dry-run, it prints the difference to stdout and the report to stderr, and writes no files.
 func (set settings) run(stdout, stderr io.Writer) error {
 	s, err := loadSchemas()
 	if err != nil {
@@ -141,7 +141,7 @@ func (set settings) run(stdout, stderr io.Writer) error {
 	return errors.Join(err, err2)
 }
 
-// report collects what the user has to know about the migration.
+// report collects the decisions and changes that the user has to know about.
 type report struct {
 	resources, data int // numbers of rewritten ones
 	empty           int // number of empty values that were left out
@@ -150,7 +150,7 @@ type report struct {
 	notes     []remark // other changes that migrate made
 }
 
-// remark is a message about a line of a file. The line number is from before the migration.
+// remark is a message about a line of a configuration file. The line number counts in the file before the migration.
 type remark struct {
 	file string
 	line int
@@ -167,7 +167,7 @@ func (r *report) note(at hcl.Range, format string, arguments ...any) {
 	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// text returns the report as it is printed.
+// text returns the report as it is printed. files is the number of files that the migration changes.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
