@@ -115,7 +115,7 @@ func TestGoldenFolders(t *testing.T) {
 	}
 }
 
-// apply applies the unified diff of a dry run to a folder with patch, as a user does after a review.
+// apply applies the unified diff of a dry run to a folder with git apply, as a user does after a review.
 func apply(t *testing.T, dir, difference string) {
 	t.Helper()
 	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
@@ -125,7 +125,7 @@ func apply(t *testing.T, dir, difference string) {
 	}
 }
 
-// golden writes the expected files and the expected report of a test, if the flag -update is set.
+// golden replaces the expected files and the expected report of a test, for the flag -update.
 func golden(t *testing.T, c string, files map[string]string, report string) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
