@@ -105,7 +105,7 @@ func (a *adoption) readFolderAndState() (err error) {
 	return err
 }
 
-// kinds returns the kinds of objects to read: those that -only names, or all of them.
+// kinds returns the kinds of objects to read from the engine: those that -only names, or all kinds without -only.
 func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }

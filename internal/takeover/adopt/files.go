@@ -205,7 +205,7 @@ func (o *object) number(attribute string) float64 {
 // unfitFile is the name of the file that lists the objects that were left out.
 const unfitFile = "unfit.json"
 
-// unfit is an object that was left out, and the reason.
+// unfit is the entry of unfit.json for an object that was left out, with the reason.
 type unfit struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`

@@ -90,7 +90,7 @@ func configurationFiles(names []string) []string {
 	return append(ordinary, overrides...)
 }
 
-// splitName splits the extension from the name of a configuration file. The extension is "" for other files.
+// splitName splits the name of a configuration file: alerts and .tf for alerts.tf. The extension is "" if the file is no configuration.
 func splitName(name string) (stem, extension string) {
 	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
 		if stem, ok := strings.CutSuffix(name, extension); ok {
@@ -211,7 +211,7 @@ func (f *folder) checkTargets(written index) error {
 	return nil
 }
 
-// Arguments of provider blocks that adopt reads.
+// Arguments of the provider block that adopt reads in the folder.
 const (
 	baseURL     = "base_url"
 	defaultTags = "default_tags"
@@ -255,5 +255,5 @@ func (f *folder) isTakenFile(stem string) bool {
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
 }
 
-// position formats the beginning of a range as file:line.
+// position returns the place where a range begins, such as main.tf:3.
 func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

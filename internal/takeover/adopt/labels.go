@@ -149,7 +149,8 @@ func (l labels) of(all index, kind, id string) string {
 // longestName is the maximum length of a name that is made from a text, in characters.
 const longestName = 60
 
-// withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
+// withoutMarks replaces letters such as ß and ø by plain letters. Unicode normalization does not split these letters into a letter and an
+// accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",

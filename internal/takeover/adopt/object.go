@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// object is an object of the engine that a run may adopt.
+// object is an object that the engine has and that a run may adopt.
 type object struct {
 	kind     catalog.Object
 	id, name string
@@ -65,7 +65,7 @@ func describe(kind, name, id string) string {
 	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
 }
 
-// index finds objects by kind and id.
+// index finds an object by its kind and its id.
 type index map[string]map[string]*object
 
 func indexOf(objects []*object) index {

@@ -42,7 +42,7 @@ Keep DIR under version control.
 Options:
 `
 
-// Exit statuses of the command.
+// Exit statuses of the migrate subcommand.
 const (
 	exitFailure = 1
 	exitUsage   = 2
@@ -157,12 +157,12 @@ type remark struct {
 	text string
 }
 
-// undecided adds a decision that the user has to make.
+// undecided adds a place to the report at which the user has to decide something, such as an attribute that became a comment.
 func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// note adds a change that migrate made.
+// note adds a change to the report that migrate has made and that the user should know about.
 func (r *report) note(at hcl.Range, format string, arguments ...any) {
 	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }

@@ -24,7 +24,7 @@ type drawn struct {
 
 func (d *drawn) one(label string, of ...string) string { return rapid.SampledFrom(of).Draw(d.T, label) }
 
-// comment returns a comment on a line of its own, or nothing.
+// comment returns a random comment on a line of its own, or "".
 func (d *drawn) comment(label string) string {
 	form := d.one(label, "", "", "", "# %d.", "// %d.", "/* %d. */")
 	if form == "" {

@@ -73,8 +73,8 @@ type edit struct {
 	text     string
 }
 
-// compareEdits compares edits by the order in which they apply. At the same offset, insertions come first, then the longer edit,
-// which hides shorter ones.
+// compareEdits compares edits for sorting: by their beginning, and at the same offset insertions first, then the longer edit before the
+// shorter one, which it hides.
 func compareEdits(a, b edit) int {
 	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
 }
@@ -174,7 +174,7 @@ func withCRLF(src []byte) []byte {
 	return text.Bytes()
 }
 
-// change is a file that the migration changes, with its new text.
+// change is a configuration file that the migration changes or creates. Its field after is the new text.
 type change struct {
 	*file
 	after string

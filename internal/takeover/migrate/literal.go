@@ -152,7 +152,7 @@ func isID(expr hclsyntax.Expression) bool {
 	return false
 }
 
-// wrap inserts a text before and a text after an expression.
+// wrap makes the edits that put an expression between two texts, such as "jsonencode(" and ")".
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	r := expr.Range()
 	w.file.splice(r.Start.Byte, r.Start.Byte, before)

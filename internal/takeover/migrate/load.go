@@ -76,7 +76,7 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	return m, nil
 }
 
-// isIgnored reports whether Terraform ignores a file because it is hidden or an editor's backup.
+// isIgnored reports whether Terraform ignores a file, because the file is hidden (.a.tf) or an editor's backup (a.tf~).
 func isIgnored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// update makes the tests write their results to testdata, for review.
+// update makes the tests replace the expected files in testdata by their results, for review.
 var update = flag.Bool("update", false, "write the golden files")
 
-// run migrates a folder and returns the command's output.
+// run migrates with the given arguments and returns the output. It fails the test unless the exit status is 0.
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -38,7 +38,7 @@ func fail(arguments ...string) (status int, problems string) {
 	return status, stderr.String()
 }
 
-// contents returns the files of a folder.
+// contents returns the texts of all files below a folder, by path.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -60,7 +60,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// copied returns the path of a copy of a folder.
+// copied copies a folder into a temporary folder and returns the path of the copy.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()

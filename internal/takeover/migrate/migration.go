@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// ownName is the local name of this provider in migrated configurations.
+// ownName is the local name that this provider gets in required_providers of migrated configurations.
 const ownName = "engine"
 
 // migration holds all modules of the migrated folder, the state of the other provider, and the report.
@@ -39,7 +39,7 @@ type migration struct {
 	public    bool // the old provider is the engine's public one
 }
 
-// module is the configuration in one folder.
+// module is the configuration in one folder, with the resources to rewrite.
 type module struct {
 	*migration
 	dir       string
@@ -56,7 +56,7 @@ type address struct {
 	typeName, name string
 }
 
-// String returns the address without the word data, for example acme_alert.low_flow.
+// String returns the type and the name, such as acme_alert.low_flow, also for data sources.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 // addressOf returns the address of a resource or data block, which has two labels: the type and the name.
@@ -108,8 +108,8 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	}
 }
 
-// objects yields the resources and data sources of a module, with the local names of their providers. This includes data sources
-// inside check blocks.
+// objects yields the resources and data sources of a module, each with the local name of its provider, such as acme. It includes data
+// sources inside check blocks.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -260,7 +260,7 @@ func (mod *module) rewrite() {
 	mod.moves()
 }
 
-// movedFile is the name of the file for moved blocks.
+// movedFile is the name of the file into which migrate writes moved blocks.
 const movedFile = "moved.tf"
 
 // moves writes a moved block for each rewritten resource. It skips moved blocks that an interrupted run has already written.

@@ -77,12 +77,13 @@ func (mod *module) withCalled() []*module {
 	return all
 }
 
-// needsOurs reports whether a module or a module that it calls uses this provider after the migration.
+// needsOurs reports whether the module, or a module that it calls, has resources or data sources that migrate rewrites for this provider.
 func (mod *module) needsOurs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether a module or a module that it calls still uses the old providers.
+// needsTheirs reports whether the module, or a module that it calls, still uses the old providers after the migration, for example for a
+// resource that does not belong to the engine.
 func (mod *module) needsTheirs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
 }

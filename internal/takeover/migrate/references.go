@@ -79,7 +79,8 @@ func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// references rewrites a file's references to rewritten resources. Moved and removed blocks keep the old addresses.
+// references rewrites all references in a file that refer to rewritten resources, such as acme_alert.flow.id. Moved and removed blocks keep
+// the old addresses.
 func (mod *module) references(f *file) {
 	for _, a := range f.body.Attributes {
 		mod.referencesIn(f, a)

@@ -22,7 +22,7 @@ import (
 // several instances, a value in which they differ is unknown. A value that the object lacks is null. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the moved state has a value for the attribute.
+// shows reports whether the attribute has a value in the moved state (the state of this provider after the moved blocks).
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
@@ -61,7 +61,7 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// fromState is the comment above attributes that the old configuration did not declare.
+// fromState is the comment that migrate writes above attributes that the old configuration did not declare but the state has.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
 // missing returns the text of attributes that the resource did not declare and now has to: attributes that this provider requires, and

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// testFolder is the folder in which Terraform looks for tests of the module above it.
+// testFolder is the name of the folder with tests. They test the module in the folder above it.
 const testFolder = "tests"
 
 // isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.

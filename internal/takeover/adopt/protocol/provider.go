@@ -43,7 +43,7 @@ type resource struct {
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start wraps a provider server and reads its schemas.
+// Start returns a Provider for a provider server, after reading the server's schemas.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
