@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package adopt is the adopt subcommand: it writes the configuration of the objects that an engine has, with import blocks, and
-// proves that its plan is empty. This package does not interpret documents itself: the provider runs in this process, and adopt
-// sends it the requests that Terraform would send.
+// Package adopt is the adopt subcommand: it writes a configuration of the objects that an engine has, with import blocks, and proves that
+// the plan of this configuration is empty. The package does not interpret the engine's documents itself: the provider runs in this process,
+// and adopt sends it the requests that Terraform would send.
 //
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run

@@ -72,7 +72,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	return c, nil
 }
 
-// importStem is the beginning of the name of the file with the import blocks.
+// importStem is the name of the file with the import blocks, without extension. Later runs add a number: import_2.
 const importStem = "import"
 
 // versions is the terraform block for a folder without one. It has the source of the provider, and the oldest Terraform that the written
@@ -202,7 +202,7 @@ func (o *object) number(attribute string) float64 {
 	return n
 }
 
-// unfitFile is the name of the file that lists the objects that were left out.
+// unfitFile is the name of the file in which adopt lists the objects that it had to leave out.
 const unfitFile = "unfit.json"
 
 // unfit is the entry of unfit.json for an object that was left out, with the reason.

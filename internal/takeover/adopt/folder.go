@@ -110,7 +110,7 @@ func isOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// parse parses a file of the folder, in HCL's native syntax or in JSON.
+// parse parses a file of the folder. The file has HCL's native syntax, or JSON if its name ends in .json.
 func (f *folder) parse(name string) (hcl.Body, error) {
 	text, err := os.ReadFile(filepath.Join(f.path, name))
 	if err != nil {

@@ -258,5 +258,5 @@ func naturally(a, b string) int {
 	}
 }
 
-// digits counts the digits at the beginning of a text.
+// digits returns the number of decimal digits at the beginning of a text: 2 for "10 bar".
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -28,7 +28,7 @@ func newProgress(stderr io.Writer) progress {
 	return progress{file}
 }
 
-// eraseLine clears the current line of the terminal.
+// eraseLine makes the terminal go to the beginning of the line and erase the line.
 const eraseLine = "\r\x1b[K"
 
 func (p progress) show(format string, arguments ...any) {

@@ -1,17 +1,18 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites configurations of another provider's resources for this provider. All
-// other text stays byte for byte, comments included. Migrate turns what it can't decide into comments, and lists them.
+// Package migrate is the migrate subcommand: it rewrites configurations with another provider's resources for this provider. All other text
+// stays byte for byte, comments included. If migrate can't decide how to rewrite an attribute, it turns the attribute into a comment and
+// lists it in the report.
 //
-// Migrate edits the text and does not print it from a syntax tree. References are small edits (references.go, literal.go). The
-// bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
-// attributes of other providers to this one's, and the catalog describes the objects.
+// migrate edits the text of the files and does not print them from a syntax tree. References are small edits (references.go, literal.go).
+// The bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
+// attributes of other providers to those of this provider, and the catalog describes the engine's objects.
 //
-// With the state of the other provider (state.go), migrate can do more. The state shows what the engine holds (predict.go). A
-// reference server gets those objects, and this provider moves the resources to its own state there (prove.go). The result is the
-// moved state, from which the first plan after the migration will start. The rewritten resources declare its values (seen.go); then
-// they are validated and planned (prove.go).
+// With the state of the other provider (state.go), migrate can do more. It predicts the engine's objects from this state (predict.go), puts
+// them into a reference server, and lets this provider move the resources there, as it does for moved blocks (prove.go). The result is the
+// moved state, from which the first plan after the migration will start. The rewritten resources declare the values of the moved state
+// (seen.go). At the end they are validated and planned (prove.go).
 //
 // Start reading at Run, then in migration.go.
 package migrate

@@ -90,7 +90,7 @@ func (f *file) splice(from, to int, text string) {
 // replace adds an edit that replaces the text of a range. The edit hides smaller edits inside the range.
 func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }
 
-// insertAfter adds an edit that inserts a text after a range.
+// insertAfter adds an edit that inserts a text after the end of a range.
 func (f *file) insertAfter(r hcl.Range, text string) { f.splice(r.End.Byte, r.End.Byte, text) }
 
 // comma matches the comma after an element on the same line. separator matches the text between two elements.
@@ -114,7 +114,7 @@ func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
 // raw returns the original text between two offsets, without edits.
 func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
 
-// source returns the original text of a range.
+// source returns the original text of a range, without edits.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.src)) }
 
 // text returns the text between two offsets, with all edits.

@@ -87,7 +87,7 @@ type part struct {
 	block *hclsyntax.Block
 }
 
-// inOrder returns the modules, sorted by folder.
+// inOrder returns all modules of the migrated folder, sorted by folder.
 func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
@@ -217,7 +217,8 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed files, sorted by name. Call it only once.
+// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it only once, because it adds edits to the
+// files.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()

@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// ownSource is the source address of this provider.
+// ownSource is the source address of this provider in required_providers.
 const ownSource = "engine-platform/engine"
 
 // rewriteProviders adds this provider to each module that needs it: to required_providers, the provider blocks and the module calls. It
@@ -145,7 +145,7 @@ func (mod *module) requireIn(f *file, required *hclsyntax.Block) {
 	}
 }
 
-// restOfLine matches spaces up to the end of a line.
+// restOfLine matches spaces and the line break at the end of a line.
 var restOfLine = regexp.MustCompile(`^[ \t]*\r?\n`)
 
 // requirement returns the text of this provider's entry in required_providers, with the given configuration_aliases and comments.
@@ -193,7 +193,7 @@ func (mod *module) configure(f *file, b *hclsyntax.Block) {
 	f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
 }
 
-// alias returns the alias of a provider block as source text; "" if it has none.
+// alias returns the value of the argument alias of a provider block, as HCL text; "" if the block has no alias.
 func alias(f *file, b *hclsyntax.Block) string {
 	if a := b.Body.Attributes["alias"]; a != nil {
 		return f.source(a.Expr.Range())

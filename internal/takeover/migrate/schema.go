@@ -133,7 +133,7 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	return all
 }
 
-// inOrder returns the members, sorted by name.
+// inOrder returns the attributes, sorted by name.
 func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }

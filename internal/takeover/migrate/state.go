@@ -65,7 +65,8 @@ func readState(dir, name string) (state, error) {
 	return s, nil
 }
 
-// callsOf returns the calls in the address of a module instance: ".line.pumps" for module.line[0].module.pumps.
+// callsOf returns the module calls in the address of a module instance, without instance keys: ".line.pumps" for
+// module.line[0].module.pumps[1].
 func callsOf(module string) (string, error) {
 	if module == "" {
 		return "", nil

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files inside a folder. It follows no links, replaces no file that the caller does not expect, and leaves
-// no partial files.
+// Package newfile writes files inside a folder. It follows no symbolic links, replaces no file unless the caller allows it, and leaves no
+// partly written files.
 //
 // Start reading at Write.
 package newfile

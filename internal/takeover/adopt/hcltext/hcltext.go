@@ -9,7 +9,7 @@ package hcltext
 
 // Expression is the value of an HCL attribute, or a part of that value, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line; false if it needs several lines.
+	// line returns the expression on one line. It returns false if the expression needs several lines, as a heredoc does.
 	line() (string, bool)
 	// lines returns the expression over several lines. Its first line is written behind the attribute's "name = ", and the other lines
 	// begin with indent.

@@ -108,7 +108,7 @@ func TestHeredocs(t *testing.T) {
 	}
 }
 
-// drawnJSON draws JSON values.
+// drawnJSON draws random JSON values: objects, arrays, texts, numbers and so on.
 func drawnJSON() *rapid.Generator[any] {
 	numbers := rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "2.50", "1e2", "12345678901234567890123", "1e400", "0.1", "-5"})
 	scalar := rapid.OneOf(

@@ -12,7 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Quoted renders a text in quotes.
+// Quoted renders a text in quotes, with the escapes that HCL needs, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
 // Scalar renders a number or a boolean as it is, and a text in quotes.
