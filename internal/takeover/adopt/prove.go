@@ -62,7 +62,7 @@ func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	return ctx.Err()
 }
 
-// evaluated returns the values of all locals: those that the folder already has, and the new ones of this run.
+// evaluated returns the values of all locals by name: those that the folder already declares, and those that this run adds.
 func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	whole := &folder{locals: maps.Clone(f.locals)}
 	body, err := parse("locals.tf", []byte(c.locals))

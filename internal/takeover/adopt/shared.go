@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// fewUses is the number of times that a value may be written out. A value that is used more often becomes a local.
+// fewUses is the number of times that adopt writes out a value such as a list of tags. If the value is used more often, it becomes a local.
 const fewUses = 2
 
 // shared is a value that becomes a local if it is used often: a list, a reference to an object outside the configuration such as { id =

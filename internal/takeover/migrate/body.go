@@ -306,7 +306,7 @@ func (w *writer) firstPlan(i *item) {
 }
 
 // object returns the body of a block as an object expression. It adds attributes that the block does not declare but that have a value in
-// the moved state.
+// the moved state (this provider's state after the move).
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

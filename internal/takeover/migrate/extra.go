@@ -56,7 +56,8 @@ func (w *writer) keep(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the HCL text of an attribute's value. A constant text that is a key of words is translated into the engine's word for it.
+// word returns the HCL text of an attribute's value. words translates texts of the other provider into the engine's words. A constant text
+// in this map is replaced by its translation.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -118,8 +119,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the moved state has and the configuration does not declare. Without a state it adds the keys
-// that the engine's public provider sends by default.
+// keepDefaults adds the keys of extra that the moved state (this provider's state after the move) has and the configuration does not
+// declare. Without a state it adds the keys that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

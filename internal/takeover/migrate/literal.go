@@ -26,7 +26,7 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 // isText reports whether a value is a string and not null.
 func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
-// isEmptyText is the most frequent reason for leaving out an attribute.
+// isEmptyText is the reason in the report for leaving out an attribute that is an empty text, such as description = "".
 const isEmptyText = "it is empty"
 
 // reasonToDrop returns the reason for leaving out an attribute of the configuration; "" if it stays. Examples are an empty text and the

@@ -158,8 +158,8 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite, and gives them their new names. If two resources of different old types would
-// get the same address, the later one gets the kind as a suffix.
+// collect finds the resources and data sources to rewrite, and gives them their new addresses. If two resources would get the same address,
+// the later one gets the kind as a suffix, such as flow_alert.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {

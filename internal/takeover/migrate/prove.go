@@ -25,8 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// proven returns the changed files of the migration. If there is a state, it first computes the moved state, because the new configuration
-// has to declare its values. Then it plans the new configuration and reports what the plan would change.
+// proven returns the changed files of the migration. If there is a state, it first computes the moved state (this provider's state after
+// the move), because the new configuration has to declare its values. Then it plans the new configuration and reports what the plan would
+// change.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
@@ -123,7 +124,7 @@ func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.
 }
 
 // standIn is this provider in the same process, connected to a reference server that holds the predicted objects. Moving the resources
-// there gives the moved state.
+// there gives the moved state (this provider's state after the move).
 type standIn struct {
 	*protocol.Provider
 	server *http.Server
@@ -168,8 +169,8 @@ func (m *migration) instances() []*instance {
 	return all
 }
 
-// moveAll moves all instances of the rewritten resources into a stand-in, and records in each instance the moved state that the provider
-// returns.
+// moveAll moves all instances of the rewritten resources into a stand-in, and records in each instance the moved state (this provider's
+// state after the move) that the provider returns.
 func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
 	for calls, dir := range m.folders {
 		for at, r := range m.modules[dir].resources {

@@ -142,7 +142,7 @@ func (m members) inOrder() []*member {
 func anything() members { return members{"": {form: free}} }
 
 // find returns the attribute with the name. If there is none, it returns the attribute whose name differs only by a suffix such as s or
-// _id, for example tags for tag; nil if there is no such attribute either.
+// _id, for example the list alert_items for alert_item. It returns nil if there is no such attribute either.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

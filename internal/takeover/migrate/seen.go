@@ -28,7 +28,8 @@ func (s seen) shows(name string) bool {
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes the JSON text that an attribute has in the moved state; cty.NilVal if the attribute has none.
+// decoded decodes the JSON text that an attribute has in the moved state (this provider's state after the move); cty.NilVal if the
+// attribute has none.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -65,7 +66,7 @@ func seenOf(objects ...cty.Value) seen {
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
 // missing returns the text of attributes that the resource did not declare and now has to: attributes that this provider requires, and
-// attributes that have a value in the moved state.
+// attributes that have a value in the moved state (this provider's state after the move).
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -97,7 +98,8 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of all attributes that have a value in the moved state and that the body does not declare.
+// undeclared returns the text of all attributes that have a value in the moved state (this provider's state after the move) and that the
+// body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
@@ -120,7 +122,7 @@ func assignment(name string, value hcltext.Expression) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered converts a value of the moved state into an HCL expression.
+// rendered converts a value of the moved state (this provider's state after the move) into an HCL expression.
 func (m *member) rendered(value cty.Value) hcltext.Expression {
 	t := value.Type()
 	switch {
@@ -147,9 +149,9 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds for each block of a list the element in the moved state that it declares: the one with the same key, or, if elements have no
-// key, the one with all declared values. If the order matters in this provider but not in the old one, pair returns the blocks in the
-// engine's order.
+// pair finds for each block of a list the element in the moved state (this provider's state after the move) that it declares: the one with
+// the same key, or, if elements have no key, the one with all declared values. If the order matters in this provider but not in the old
+// one, pair returns the blocks in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -190,8 +192,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares this element of the moved state. With a key, the keys must be equal. Without a key, all
-// values that the block declares must be equal.
+// declaresElement reports whether a block declares this element of the moved state (this provider's state after the move). With a key, the
+// keys must be equal. Without a key, all values that the block declares must be equal.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
