@@ -63,7 +63,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestRefused writes to names that are already taken. Nothing may be written, inside or outside the folder.
+// TestRefused writes to names that files, folders or links already have, and to names outside the folder. Write must return an error, and
+// nothing may be written, inside or outside the folder.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

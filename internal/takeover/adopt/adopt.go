@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// adoption is one run of the adopt subcommand.
+// adoption is one run of the adopt subcommand, with what it has read and decided so far.
 type adoption struct {
 	settings
 	client   *engine.Client
@@ -39,11 +39,11 @@ type adoption struct {
 	report  report
 }
 
-// errLeftOut ends a run that wrote files but had to leave some objects out.
+// errLeftOut is the result of a run that wrote files but had to leave out some objects. The exit status is then 1.
 var errLeftOut = errors.New("not every object fits")
 
-// run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that its plan is
-// empty. It prints the report to stdout; in a dry run it also prints the files there.
+// run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that the plan of this
+// configuration is empty. It prints the report to stdout. In a dry run, it prints the files to stdout too.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readFolderAndState(); err != nil {
 		return err
@@ -83,7 +83,8 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-// readFolderAndState reads the files that a run starts from: the folder, the map of names and the given state.
+// readFolderAndState reads the files that a run starts from: the configuration in the folder, the map with the names of resources
+// (adopt.map.json), and the state that -skip-state names.
 func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
@@ -104,12 +105,12 @@ func (a *adoption) readFolderAndState() (err error) {
 	return err
 }
 
-// kinds returns the kinds of objects to read: those that -only names, or all of them.
+// kinds returns the kinds of objects to read from the engine: those that -only names, or all kinds without -only.
 func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note starts the report: it counts the objects that were read, and lists the resources of the map whose objects the engine no
+// note starts the report. It counts the objects that were read, and lists the resources in adopt.map.json whose objects the engine no
 // longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
@@ -125,8 +126,8 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// chosen returns the objects to adopt. It leaves out objects without an id, objects that -only does not name, and objects that are
-// already managed.
+// chosen returns the objects to adopt. It leaves out objects without an id, objects that do not match -only, and objects that are already
+// in the folder or in the given state.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -145,9 +146,9 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write it. An import block whose
-// resource is missing does not count: a run was interrupted, or somebody deleted the resource's file to have it written again. The
-// new resource then gets the label from that block.
+// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write the object. An import block
+// without its resource is no reason to skip: a run was interrupted, or somebody deleted the resource's file to have it written again. The
+// new resource then gets the label from this import block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -166,8 +167,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inFolder returns the address of the resource that declares an object in the folder; "" if there is none. The label comes from the
-// map; a moved block replaces it with the newer address.
+// inFolder returns the address of the resource that declares an object in the folder; "" if there is none. The label comes from
+// adopt.map.json. If a moved block gives the resource a newer address, inFolder returns that one.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -180,7 +181,7 @@ func (a *adoption) inFolder(kind, id string) string {
 	return ""
 }
 
-// kept returns the addresses of all objects that the folder already declares, by kind and id.
+// kept returns the addresses of all objects whose resources the folder already has, by kind and id.
 func (a *adoption) kept() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
@@ -194,7 +195,7 @@ func (a *adoption) kept() map[string]map[string]string {
 	return all
 }
 
-// imported imports the objects and returns those whose import succeeded. It leaves the others out.
+// imported imports the objects and returns those whose import succeeded. The others are left out, and the report names them.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
 	var begun atomic.Int64
@@ -223,8 +224,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven returns a configuration in which the plan of every object is empty. It leaves out each object whose plan is not, and then
-// writes and proves the rest again, because references to that object become plain ids.
+// proven returns a configuration in which the plan of every object is empty. If the plan of an object is not empty, proven leaves out this
+// object, and writes and proves the others again, because their references to it have to become plain ids.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
 	for {
 		c, err := a.written(ctx, objects)
@@ -260,7 +261,8 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 	}
 }
 
-// save writes the files; a dry run prints them instead. It writes the map first, so that an interrupted run keeps its names.
+// save writes the files of the configuration; a dry run prints them instead. It writes adopt.map.json first, so that the next run uses the
+// same names even if this run is interrupted.
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	for _, f := range c.files {
 		a.report.files = append(a.report.files, f.Name)
@@ -285,8 +287,8 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	return a.saveFiles(c.files)
 }
 
-// saveFiles writes the files of the folder, those with import blocks first: Terraform would create a resource that has no import
-// block.
+// saveFiles writes the files of the folder, those with import blocks first. If the run is interrupted, the folder then has no resource
+// without an import block, which Terraform would create in the engine.
 func (a *adoption) saveFiles(files []newfile.File) error {
 	isImport := func(f newfile.File) bool { return strings.HasPrefix(f.Name, importStem) }
 	if i := slices.IndexFunc(files, isImport); i >= 0 {
@@ -305,7 +307,7 @@ func (a *adoption) saveFiles(files []newfile.File) error {
 	return err
 }
 
-// mapFile returns the path of the file that keeps the names of the resources.
+// mapFile returns the path of adopt.map.json, or of the file that -map names. It keeps the names of the resources.
 func (a *adoption) mapFile() string {
 	if a.labelFile != "" {
 		return a.labelFile

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata")
 
-// TestConfiguration compares the configuration of an adopted engine with testdata/plant.
+// TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -59,7 +59,7 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestSecrets looks for the value of a secret in all files and output.
+// TestSecrets adopts an engine with a secret parameter. No file and no output may contain the secret.
 func TestSecrets(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -73,8 +73,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestRerun adopts the same engine several times. Without new objects, nothing is written. New objects get new files. Edited files
-// stay, and names stay even if objects are renamed.
+// TestRerun adopts the same engine several times. Without new objects, a run writes nothing. New objects get new files. Files that a user
+// has edited stay, and resources keep their names even if their objects are renamed.
 func TestRerun(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -132,8 +132,8 @@ func TestRerun(t *testing.T) {
 	p.adopt("0 to import, 0 to change")
 }
 
-// TestRenamed adopts again after somebody renamed resources without changing the map. Their import blocks show which objects they
-// are.
+// TestRenamed adopts again after a user has renamed resources without changing adopt.map.json. The import blocks show which objects these
+// resources are for, so adopt must skip them.
 func TestRenamed(t *testing.T) {
 	p := newPlant(t, map[string][]object{"node": pumps()["node"]})
 	p.adopt("1 to import, 0 to change")
@@ -145,7 +145,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestSkipState skips objects that are in a state, given as a state file and as output of terraform show.
+// TestSkipState adopts with -skip-state, given a state file and then the output of terraform show -json. Objects in this state must be
+// skipped.
 func TestSkipState(t *testing.T) {
 	for name, state := range map[string]string{
 		"file": `{"version": 4, "resources": [
@@ -173,7 +174,7 @@ func TestSkipState(t *testing.T) {
 	}
 }
 
-// TestOnly adopts some objects. A child whose parent is not adopted refers to it by id.
+// TestOnly adopts only the objects that -only names. A tab whose dashboard is not adopted must refer to the dashboard by its id.
 func TestOnly(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("3 to import, 0 to change", "-only", "tab=F*", "-only", "nodes=S?te")
@@ -194,7 +195,8 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// TestUnfit adopts an engine with objects that can't be imported. They are left out with a reason, and references to them are ids.
+// TestUnfit adopts an engine with objects that can't be imported. They must be left out with a reason, and other resources must refer to
+// them by id.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
 	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects
@@ -221,7 +223,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestCircle adopts components that refer to each other. One of the references has to be an id.
+// TestCircle adopts components that refer to each other. Terraform allows no circle, so one of the references must be an id.
 func TestCircle(t *testing.T) {
 	component := func(n, other int) object {
 		return object{

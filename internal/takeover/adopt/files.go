@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// configuration is the text that a run writes.
+// configuration is the text of the files that a run writes, with the objects in them.
 type configuration struct {
 	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
@@ -31,7 +31,7 @@ type configuration struct {
 	index   *addresses
 }
 
-// written writes the configuration of the objects for the folder. It stops early if the context ends.
+// written returns the text of the configuration for the objects. It stops early if the context ends.
 func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
 	f := a.folder
 	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
@@ -72,10 +72,11 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	return c, nil
 }
 
-// importStem is the beginning of the name of the file with the import blocks.
+// importStem is the name of the file with the import blocks, without extension. Later runs add a number: import_2.
 const importStem = "import"
 
-// versions is the terraform block of a new folder: the source of the provider, and the oldest Terraform that it works with.
+// versions is the terraform block for a folder without one. It has the source of the provider, and the oldest Terraform that the written
+// configuration works with.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -86,7 +87,7 @@ const versions = `terraform {
 }
 `
 
-// add adds a file with the blocks, unless there are none.
+// add adds a file with the blocks; without blocks it adds none. stem is the file's name without the extension .tf.
 func (c *configuration) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
@@ -106,8 +107,9 @@ func (c *configuration) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument provider for resources and import blocks; nil if the local name is engine, which Terraform
-// derives from the resource types. OpenTofu reads the argument in import blocks too.
+// providerArgument returns the argument provider for resources and import blocks, such as provider = plant. It returns nil if the folder
+// calls this provider engine, because Terraform then derives the name from the resource types. OpenTofu needs the argument in import blocks
+// too.
 func (f *folder) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -116,7 +118,7 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns the import blocks of the objects that have none in the folder yet.
+// importBlocks returns the import blocks of the objects. It skips objects for which the folder already has an import block.
 func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
@@ -131,8 +133,8 @@ func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that names an object's file, without extension. An object with children, such as a dashboard, gets a
-// file for itself and its children. All other objects of a kind share one file.
+// fileNames returns a function that returns the name of an object's file, without extension. An object that can have children, such as a
+// dashboard, shares a file with its children: dashboard_plant. All other objects of a kind are in one file: alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -154,8 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects for the configuration: each object is followed by its children, and siblings have the order in
-// which the engine shows them.
+// inConfigurationOrder sorts objects for the configuration. Each object is followed by its children, and the children of an object have the
+// order in which the engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -180,7 +182,8 @@ func inConfigurationOrder(objects []*object) []*object {
 	return inOrder
 }
 
-// byPosition compares objects by the place where the engine shows them, and then by their labels.
+// byPosition compares two objects by the place where the engine shows them, such as the order of tabs. At the same place, it compares their
+// labels.
 func byPosition(a, b *object) int {
 	for _, name := range []string{"order", "position_y", "position_x"} {
 		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
@@ -190,7 +193,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
 }
 
-// number returns a number of the imported object; 0 if it has none.
+// number returns a number attribute of the imported object, such as order; 0 if the object has no value for it.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -199,10 +202,10 @@ func (o *object) number(attribute string) float64 {
 	return n
 }
 
-// unfitFile is the name of the file that lists the objects that were left out.
+// unfitFile is the name of the file in which adopt lists the objects that it had to leave out.
 const unfitFile = "unfit.json"
 
-// unfit is an object that was left out, and the reason.
+// unfit is the entry of unfit.json for an object that was left out, with the reason.
 type unfit struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`
@@ -210,7 +213,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// readUnfit returns an error if the file exists and no run of adopt wrote it, because this run would overwrite it.
+// readUnfit checks an existing unfit.json, because this run would overwrite it. It returns an error if the file was not written by adopt.
 func readUnfit(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

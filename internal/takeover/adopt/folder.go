@@ -20,7 +20,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// folder is the existing configuration, merged as Terraform merges it: override files change what other files declare.
+// folder is the existing configuration of the folder, merged as Terraform merges it: override files change what other files declare.
 type folder struct {
 	path      string
 	files     map[string]bool        // names of all its entries, in lower case
@@ -36,8 +36,8 @@ type folder struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readFolder reads the configuration of a folder, which may not exist yet. A file that can't be parsed is an error, because it
-// might declare anything.
+// readFolder reads the configuration of a folder. The folder need not exist yet. A file that can't be parsed is an error, because it might
+// declare any of the engine's objects.
 func readFolder(path string) (*folder, error) {
 	f := &folder{
 		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -71,8 +71,8 @@ func readFolder(path string) (*folder, error) {
 	return f, f.check()
 }
 
-// configurationFiles returns the names of the files that Terraform or OpenTofu reads, override files last. OpenTofu reads main.tofu
-// instead of main.tf.
+// configurationFiles returns those of the names that Terraform or OpenTofu would read, override files last. OpenTofu reads main.tofu
+// instead of main.tf, so main.tf is left out if both exist.
 func configurationFiles(names []string) []string {
 	var ordinary, overrides []string
 	for _, name := range names {
@@ -90,7 +90,7 @@ func configurationFiles(names []string) []string {
 	return append(ordinary, overrides...)
 }
 
-// splitName splits the extension from the name of a configuration file. The extension is "" for other files.
+// splitName splits the name of a configuration file: alerts and .tf for alerts.tf. The extension is "" if the file is no configuration.
 func splitName(name string) (stem, extension string) {
 	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
 		if stem, ok := strings.CutSuffix(name, extension); ok {
@@ -100,7 +100,7 @@ func splitName(name string) (stem, extension string) {
 	return name, ""
 }
 
-// isOverride reports whether a file is an override file, which changes what other files declare.
+// isOverride reports whether a file is an override file, such as override.tf or alerts_override.tf, which changes what other files declare.
 func isOverride(name string) bool {
 	stem, _ := splitName(name)
 	return isOverrideStem(stem)
@@ -110,7 +110,7 @@ func isOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// parse parses a file of the folder, in HCL's native syntax or in JSON.
+// parse parses a file of the folder. The file has HCL's native syntax, or JSON if its name ends in .json.
 func (f *folder) parse(name string) (hcl.Body, error) {
 	text, err := os.ReadFile(filepath.Join(f.path, name))
 	if err != nil {
@@ -139,7 +139,7 @@ func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	return body, nil
 }
 
-// evaluate computes the locals that are constant or depend only on constant locals.
+// evaluate computes the locals of the folder that are constant or depend only on constant locals. Other locals have no value.
 func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	for name := range locals {
 		f.locals[name] = cty.NilVal
@@ -156,8 +156,8 @@ func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	}
 }
 
-// localName returns the local name that the folder gives this provider; "" if it requires another or none. A mirror may have
-// another namespace, so any source that ends in /engine is the second choice.
+// localName returns the name that required_providers of the folder gives to this provider; "" if the folder does not require it. A registry
+// mirror may have another namespace, so if no source is engine-platform/engine, any source that ends in /engine counts.
 func (f *folder) localName() string {
 	names := slices.Sorted(maps.Keys(f.providers))
 	for _, ending := range []string{source, "engine"} {
@@ -169,11 +169,11 @@ func (f *folder) localName() string {
 	return ""
 }
 
-// source is the address of the provider, without the host of the registry.
+// source is the source address of this provider, without the host of the registry.
 const source = "engine-platform/engine"
 
-// check returns an error if the folder requires providers but not this one: Terraform allows a single required_providers block, so
-// a new file can't add it.
+// check returns an error if the folder has a required_providers block without this provider. Terraform allows a single such block, so adopt
+// can't add the provider in a new file.
 func (f *folder) check() error {
 	if f.required == nil || f.localName() != "" {
 		return nil
@@ -186,8 +186,8 @@ func (f *folder) check() error {
 		"Add to it: %s = { source = %q }", position(*f.required), name, source)
 }
 
-// checkTargets returns an error if an import block or an override file names a resource that neither the folder nor this run
-// declares. Terraform would refuse such a folder.
+// checkTargets returns an error if an import block or an override file names a resource that neither the folder nor this run declares.
+// Terraform would refuse this configuration.
 func (f *folder) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -211,14 +211,14 @@ func (f *folder) checkTargets(written index) error {
 	return nil
 }
 
-// Arguments of provider blocks that adopt reads.
+// Arguments of the provider block that adopt reads in the folder.
 const (
 	baseURL     = "base_url"
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns the arguments of the folder's provider block that affect plans. The engine's address comes from the
-// environment; a block that names another address is an error.
+// providerArguments returns the arguments of the folder's provider block that affect plans, such as default_tags. adopt reads the engine's
+// address from the environment, so a provider block with another address is an error.
 func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -242,18 +242,18 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether a new resource can't have this address.
+// isTaken reports whether a new resource can't have this address, because the folder already uses the address.
 func (f *folder) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have this name (given without extension): the folder has such a file, or Terraform
-// would treat it as an override file.
+// isTakenFile reports whether a new file can't have this name. The name has no extension. It is taken if the folder has such a file, or if
+// Terraform would treat the new file as an override file.
 func (f *folder) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
 }
 
-// position formats the beginning of a range as file:line.
+// position returns the place where a range begins, such as main.tf:3.
 func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

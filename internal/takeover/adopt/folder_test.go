@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// fill writes files into the folder, for example between two runs.
+// fill writes files into the plant's folder, for example between two runs of adopt.
 func (p *plant) fill(files map[string]string) {
 	p.Helper()
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
@@ -36,7 +36,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// TestFileNames adopts objects whose names could give an override file, or a file that a .tofu file hides from OpenTofu.
+// TestFileNames adopts objects whose file names would be unsuitable: the name of an override file, or the name of a .tofu file, which would
+// hide the new file from OpenTofu. The new files must get other names.
 func TestFileNames(t *testing.T) {
 	dashboards := []object{}
 	for i, name := range []string{"override", "plant override", "Plant_Override", "a", "a 2"} {
@@ -61,8 +62,8 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// eachFolder runs a test in a new folder with the files of each archive in a folder of testdata. It passes the first line of the
-// archive, and the files with the prefix "want/".
+// eachFolder runs a test for each txtar archive that the pattern matches, in a new folder with the archive's files. It passes the first
+// line of the archive, and the archive's files in want/, to the test.
 func eachFolder(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -90,8 +91,8 @@ func eachFolder(t *testing.T, archives string, test func(p *plant, line string, 
 	}
 }
 
-// TestFolders adopts into folders that already have configurations, which affect the new files. The archives have the last line of
-// the report, and a text that each new file must contain; without a text, the file must not exist.
+// TestFolders adopts into folders that already have configurations. The first line of each archive is the expected last line of the report.
+// The files in want/ have a text that the new file of this name must contain; with an empty text, the file must not exist.
 func TestFolders(t *testing.T) {
 	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -104,13 +105,14 @@ func TestFolders(t *testing.T) {
 	})
 }
 
-// TestFoldersThatAreRefused adopts into folders that Terraform would refuse together with the new files, or whose override files
-// would change the plan. The archives have words of the error. Nothing is written.
+// TestFoldersThatAreRefused adopts into folders that Terraform would refuse together with the new files, or whose override files would
+// change the plan. adopt must write nothing and fail with the error in the first line of the archive.
 func TestFoldersThatAreRefused(t *testing.T) {
 	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 }
 
-// TestFilesThatAreWrong adopts with files that can't be read. The archives have words of the error. Nothing is written.
+// TestFilesThatAreWrong adopts with a folder, a map or a state that can't be read. adopt must write nothing and fail with the error in the
+// first line of the archive.
 func TestFilesThatAreWrong(t *testing.T) {
 	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 	p := newPlant(t, site())
@@ -123,8 +125,8 @@ func TestFilesThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestDefaultTags adopts with default_tags in the folder's provider block. The import does not show these tags, and no resource
-// declares them.
+// TestDefaultTags adopts into a folder whose provider block has default_tags. The import must not show these tags, and no new resource may
+// declare them.
 func TestDefaultTags(t *testing.T) {
 	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
 	p.fill(map[string]string{
@@ -137,7 +139,7 @@ func TestDefaultTags(t *testing.T) {
 	}
 }
 
-// TestPlantedLinks has links in place of the files to write. Nothing outside the folder changes.
+// TestPlantedLinks adopts into a folder that has symbolic links under the names of the new files. Nothing outside the folder may change.
 func TestPlantedLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	for _, name := range []string{"alerts.tf", "alerts.tf.new", "adopt.map.json.new", "import.tf.new", "unfit.json.new"} {
@@ -172,7 +174,8 @@ func TestPlantedLinks(t *testing.T) {
 	}
 }
 
-// TestDeletedFile deletes a file so that adopt writes it again. Names and import blocks stay.
+// TestDeletedFile deletes a file of the configuration and adopts again. The file must be written again, with the same names of resources
+// and without a second import block.
 func TestDeletedFile(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -185,7 +188,7 @@ func TestDeletedFile(t *testing.T) {
 	if after["alerts.tf"] != before["alerts.tf"] || after["import_2.tf"] != "" || after["adopt.map.json"] != before["adopt.map.json"] {
 		t.Errorf("the files are %v\n%s", slices.Sorted(maps.Keys(after)), after["alerts.tf"])
 	}
-	// Now the import blocks are deleted, too.
+	// Now the import blocks are deleted too, so adopt must write them again.
 	for _, name := range []string{"alerts.tf", "import.tf"} {
 		if err := os.Remove(filepath.Join(p.dir, name)); err != nil {
 			t.Fatal(err)
@@ -197,7 +200,8 @@ func TestDeletedFile(t *testing.T) {
 	}
 }
 
-// TestManyOfOneName adopts ten thousand objects with the same name, and interrupts a run in the middle of the imports.
+// TestManyOfOneName adopts ten thousand objects with the same name, and interrupts one run during its imports. The interrupted run must
+// write nothing.
 func TestManyOfOneName(t *testing.T) {
 	nodes := make([]object, 10000)
 	for i := range nodes {

@@ -13,8 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// TestHabits adopts engines with every habit. All objects are adopted, and the plan is empty. Two habits are exceptions: objects
-// that are not in a list can't be found, and an element that the engine added may lack a required attribute.
+// TestHabits adopts an engine with each habit, a switch that makes the reference server behave differently. All objects must be adopted,
+// and the plan must be empty. Two habits are exceptions: an engine without lists, and an engine that adds elements which lack a required
+// attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

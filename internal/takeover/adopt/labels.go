@@ -23,11 +23,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds the names of resources by resource type and id. A file keeps them, so that later runs rename nothing. Users may edit
-// that file.
+// labels holds the names of resources by resource type and id of the object. The file adopt.map.json keeps them, so that later runs rename
+// nothing. Users may edit that file.
 type labels map[string]map[string]string
 
-// readLabels reads the file of labels. If the file does not exist, there are no labels yet.
+// readLabels reads the file with the names of resources. If the file does not exist, readLabels returns an empty map.
 func readLabels(file string) (labels, error) {
 	l := labels{}
 	text, err := os.ReadFile(file)
@@ -74,7 +74,7 @@ func readLabels(file string) (labels, error) {
 	return l, nil
 }
 
-// indented encodes texts as indented JSON.
+// indented encodes a map of texts as indented JSON, with sorted keys.
 func indented(texts any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -91,8 +91,9 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object its label. The label comes from an import block of the folder, or else from the map, or else from the
-// object's name. If several objects would get the same label, each is prefixed with the label of its parent, if it has one.
+// name gives every object its label, the name of its resource. The label comes from an import block of the folder, or else from
+// adopt.map.json, or else from the object's name. If several objects would get the same label, the label of the parent is put in front
+// (plant_flow); without a parent, a number is added.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -137,7 +138,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label of an object, which an earlier run may have adopted; "" if it has none.
+// of returns the label of an object that this run or an earlier one has adopted; "" if there is none.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -145,17 +146,18 @@ func (l labels) of(all index, kind, id string) string {
 	return l[typeName(kind)][id]
 }
 
-// longestName bounds the names that are made from texts.
+// longestName is the maximum length of a name that is made from a text, in characters.
 const longestName = 60
 
-// withoutMarks replaces letters that Unicode normalization does not split into a plain letter and its marks.
+// withoutMarks replaces letters such as ß and ø by plain letters. Unicode normalization does not split these letters into a letter and an
+// accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf turns a text into a name: lower case, with underscores between the words. It returns "" if most letters of the text would
-// be lost, as in Chinese, or if the text has no letters.
+// nameOf turns a text into a name in lower case, with underscores between the words: low_flow for "Low flow". It returns "" if the text has
+// no letters, or if most of its letters would be lost, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -180,7 +182,7 @@ func nameOf(text string) string {
 	return shortened(name, longestName)
 }
 
-// shortened cuts a name that is too long, after a whole word if possible.
+// shortened cuts a name to the longest allowed length, after a whole word if possible.
 func shortened(name string, longest int) string {
 	if len(name) <= longest {
 		return name
@@ -191,8 +193,8 @@ func shortened(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf returns a valid label for a text. A name that begins with a digit gets the kind as a prefix. If the text gives no name,
-// the label is the kind and the beginning of the id.
+// labelOf returns a valid label for the text, such as low_flow. If the label would begin with a digit, the kind is put in front:
+// alert_2nd_pump. If the text gives no name, the label is made of the kind and the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -204,7 +206,7 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns the beginning of an id, in a form that fits into a name.
+// shortID returns the beginning of an id, with only the characters that a name may have.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -213,8 +215,8 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering hands out unique names. If a name is taken, it appends the first free number, from 2 on. It remembers the last number
-// of each name, so that naming ten thousand objects of one name takes one pass.
+// numbering makes names unique: pump, pump_2, pump_3. It records the last number of each name, so that it can name ten thousand objects of
+// the same name without counting from 2 each time.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool
@@ -235,7 +237,7 @@ func (n *numbering) give(name string) string {
 	return candidate
 }
 
-// naturally compares names as people sort them: pump 2 comes before pump 10.
+// naturally compares two names as people sort them: "pump 2" comes before "pump 10".
 func naturally(a, b string) int {
 	for {
 		i, j := digits(a), digits(b)
@@ -256,5 +258,5 @@ func naturally(a, b string) int {
 	}
 }
 
-// digits counts the digits at the beginning of a text.
+// digits returns the number of decimal digits at the beginning of a text: 2 for "10 bar".
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestOrder checks that attributes have the same order as in the examples, at any depth.
+// TestOrder checks that adopt writes attributes in the order of the provider's examples, also inside nested objects.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, kind := range catalog.Objects() {

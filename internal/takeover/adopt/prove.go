@@ -19,14 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// verdict is the result of proving one object.
+// verdict is the result of validating and planning one object with the written configuration.
 type verdict struct {
 	warnings []string
 	declares bool // the plan adds keys to extra that the import does not show, and changes nothing else
 	err      error
 }
 
-// evaluation returns the context for evaluating expressions: the locals, the ids of resources and the functions that adopt writes.
+// evaluation returns the context in which the written expressions are evaluated: the locals, the ids of the resources, and functions such
+// as jsonencode that adopt writes.
 func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -46,8 +47,8 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove parses the written configuration again, and validates and plans each resource. It does not parse all resources at once,
-// because a parsed resource takes many times the memory of its text.
+// prove parses the written configuration again, validates and plans each resource, and records the verdict in each object. It parses one
+// resource at a time, because a parsed resource takes many times the memory of its text.
 func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
@@ -61,7 +62,7 @@ func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	return ctx.Err()
 }
 
-// evaluated returns the values of all locals: those of the folder and the new ones.
+// evaluated returns the values of all locals by name: those that the folder already declares, and those that this run adds.
 func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	whole := &folder{locals: maps.Clone(f.locals)}
 	body, err := parse("locals.tf", []byte(c.locals))
@@ -102,7 +103,7 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 	return verdict{warnings: warnings, err: err}
 }
 
-// declared returns the arguments of a resource. Arguments in override files replace its own.
+// declared returns the arguments in the text of a resource. An argument in an override file replaces the one in the text.
 func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := parse(o.address(), []byte(text))
 	if err != nil {
@@ -138,7 +139,8 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra returns the value with every attribute extra set to null, at any depth.
+// withoutExtra returns the value with every attribute extra set to null, also inside nested objects. The comparison of two such values
+// ignores unknown keys.
 func withoutExtra(value cty.Value) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

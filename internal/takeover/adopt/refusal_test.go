@@ -25,7 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// refused runs the command and checks that it ends with the given status and words on standard error, and writes nothing.
+// refused runs adopt and checks that it fails: it must end with the given exit status, have the given words on standard error, and write
+// nothing.
 func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -61,7 +62,7 @@ func TestCommandLine(t *testing.T) {
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
 
-// TestCount has an engine whose count of alerts differs from its list.
+// TestCount adopts from an engine whose count of alerts differs from its list. adopt must write nothing and report the two numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	target, err := url.Parse(p.URL)
@@ -93,7 +94,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOddDocuments adopts documents in which random values replace others. Each must be adopted with an empty plan.
+// TestOddDocuments adopts objects in whose documents random values replace others, such as a number in place of a text. Each object must be
+// adopted with an empty plan.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
@@ -133,7 +135,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the given documents.
+// adoptOdd adopts the given objects into a new folder. All of them (total is their number) must be imported, with an empty plan.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {
@@ -149,7 +151,8 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	}
 }
 
-// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine.
+// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine, such as deeply nested ones. All must be
+// adopted.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

@@ -12,7 +12,8 @@ import (
 	"unicode"
 )
 
-// TestEscapes adopts objects whose ids and names have control characters of terminals. The report escapes them.
+// TestEscapes adopts objects whose ids and names have control characters that a terminal would execute. The report must escape these
+// characters.
 func TestEscapes(t *testing.T) {
 	const escape, turned = "\x1b]0;owned\a\u202egnp", "\u202egnp"
 	p := newPlant(t, map[string][]object{
@@ -39,7 +40,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestNaturalOrder checks the order of names with numbers. The report of a second run begins with the new objects.
+// TestNaturalOrder adopts objects with numbers in their names. The report must have "pump 2" before "pump 10", and the report of a second
+// run must begin with the new objects.
 func TestNaturalOrder(t *testing.T) {
 	nodes := func(from, to int) (list []object) {
 		for n := to; n >= from; n-- {
@@ -66,7 +68,8 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
-// TestUnknownKeys checks that keys unknown to the provider are counted, and written only with -all.
+// TestUnknownKeys adopts an object with keys that the provider does not know. The report must count the keys. Only with -all, the
+// configuration must have them, in extra.
 func TestUnknownKeys(t *testing.T) {
 	objects := map[string][]object{
 		"alert": {{
@@ -106,7 +109,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// TestRunning adopts a running component. A comment says so, and running is not declared.
+// TestRunning adopts a running component. The configuration must have running = true only as a comment.
 func TestRunning(t *testing.T) {
 	component := pumps()["component"][0]
 	component["deployment_active"] = true
@@ -119,7 +122,8 @@ func TestRunning(t *testing.T) {
 	}
 }
 
-// TestSecretTypes adopts values of a type with a sensitive field, in a component and in its routine.
+// TestSecretTypes adopts parameters whose custom type has a sensitive field, in a component and in its routine. The secret must not be
+// written.
 func TestSecretTypes(t *testing.T) {
 	login := []any{object{"name": "login", "type": "Login", "value": object{"user": "me", "pin": "correct-horse"}}}
 	p := newPlant(t, map[string][]object{

@@ -19,16 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets handles values that only the engine knows. A configuration need not declare them, and then they stay as they are. For
-// each, adopt writes a variable, and commented lines that would use it. The lines are comments because a declared value would be a
-// change: nobody can tell whether it equals the engine's.
+// secrets writes what a configuration needs for secrets: a variable for each secret, and commented lines that would send the variable's
+// value. The lines are comments because a declared secret would be a change in the plan: nobody can tell whether it equals the engine's.
 type secrets struct {
 	names     *numbering       // names of the variables
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the comment lines for an element whose secret only the engine knows; nil for other elements.
+// comments returns the commented lines for a parameter whose secret only the engine knows; nil for other elements of a list.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -52,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret that the import does not show: a sensitive value, or a value of a custom type
-// with a sensitive field. If a sensitive parameter is required but the engine shows null, the engine hides its value.
+// isWithheld reports whether the engine has a secret for a parameter that the import does not show. The parameter is sensitive, or its
+// custom type has a sensitive field. If a required sensitive parameter is null in the engine's answer, the engine hides its value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -65,18 +64,19 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys writes the keys that the engine has and the provider does not know. Without -all it only counts them.
+// unknownKeys handles keys that the engine has and the provider does not know. With -all, it writes them into extra. Otherwise it only
+// counts them.
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine lists keys that engines set by themselves, in addition to the catalog's read-only keys.
+// setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog's read-only keys are not in this list.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute extra of an object: those that the import shows, and the unknown keys if they are to be
-// written. It adds none to a reference, where only id and name count (wire shapes section 1), and none to the object of a secret,
-// whose other keys could reveal it.
+// in returns the keys for the attribute extra of an object: the keys that the import shows in extra and, with -all, the unknown keys. It
+// adds no unknown keys to a reference, of which only id and name are kept (wire shapes section 1), and none to an object that may hold a
+// secret.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

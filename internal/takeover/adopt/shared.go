@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// fewUses is how often a value may be written out. A value with more uses becomes a local.
+// fewUses is the number of times that adopt writes out a value such as a list of tags. If the value is used more often, it becomes a local.
 const fewUses = 2
 
-// shared is a value that may become a local because it is used often. It is a list, a reference to an object outside the
-// configuration, or the id of such an object.
+// shared is a value that becomes a local if it is used often: a list, a reference to an object outside the configuration such as { id =
+// "pump-1" }, or the id of such an object.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
@@ -30,7 +30,8 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the value would be written. A shared value that is a local itself writes its content once.
+// count returns how often the text of the value would be written. If another shared value contains it and is a local itself, the uses in
+// that local count once.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -43,7 +44,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values, each sort in a map by key, and decides which of them become locals.
+// sharing collects the shared values and decides which of them become locals. keyOf gives the keys of the maps lists, references and ids.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -53,8 +54,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use records one use of a value, and returns its expression: the value, or a reference to its local. around is the shared value that
-// contains the use, or nil. For the first use of a value, use calls build.
+// use records one use of a value. It returns an expression that is written later, either as the value or as a reference to its local.
+// around is the shared value that contains this use, or nil. build makes the value's expression at the first use.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -71,7 +72,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf encodes a value as JSON, without members that are null. Values with the same key are written in the same way.
+// keyOf encodes a value as JSON and leaves out members that are null. Two values with the same key have the same HCL text.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -99,7 +100,8 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals, and returns the new locals. It reuses locals that the folder already has.
+// decide chooses the values that become locals, and returns the new locals. If the folder already has a local with an equal value, decide
+// uses that local.
 func (s *sharing) decide(f *folder) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
@@ -137,10 +139,11 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	return slices.Concat(choose(s.ids), references, lists)
 }
 
-// longestLocal bounds the names of locals. They stand in the middle of lines.
+// longestLocal is the maximum length of the names of locals. It is short, because these names stand in the middle of lines.
 const longestLocal = 30
 
-// nameOf returns a name for the local of a value. If the value refers to an object whose name is known, the local gets that name.
+// nameOf returns the name for the local of a value. If the value refers to an object whose name is known, such as "Pump 1", the local is
+// named after the object: pump_1.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want
@@ -148,5 +151,5 @@ func (s *sharing) nameOf(v *shared) string {
 	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
 }
 
-// isIDForm reports whether a text looks like a UUID or a long hexadecimal id, forms that ordinary texts do not have.
+// isIDForm reports whether a text looks like a UUID, or like a hexadecimal id of 24 or more digits. Ordinary texts do not look like this.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

@@ -15,25 +15,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// writer rewrites the body of one part of a resource.
+// writer rewrites the body of one block of a resource. A resource has several blocks if override files change it.
 type writer struct {
 	*resource
 	part
 	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
-// undecided adds a decision about the resource to the report that the user has to make.
+// undecided adds a decision about the resource to the report, which the user has to make. Example: "engine_node has no "owner"".
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// note adds a change of the resource to the report.
+// note adds a change that migrate has made in the resource to the report.
 func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite turns a part of a resource or data source into one of this provider. A part in an override file gets no attributes that
-// it did not declare before.
+// rewrite turns a block of another provider's resource or data source into one of this provider. A block in an override file gets no
+// attributes that it did not declare before.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -61,7 +61,7 @@ func (r *resource) rewrite(p part) {
 	p.file.splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
-// item is an attribute or a block of a body, with the comments and empty lines around it.
+// item is an attribute or a nested block in the body of a block, with the comments and empty lines around it.
 type item struct {
 	name       string
 	attribute  *hclsyntax.Attribute
@@ -73,10 +73,10 @@ type item struct {
 	isFirst    bool    // in its body
 }
 
-// items returns the items of a block, in their order, and the text after the last one.
+// items returns the attributes and blocks in a block's body, in their order, and the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
-		// The range of a heredoc may include the line break after its end marker. That belongs to the tail.
+		// The range of a heredoc may include the line break after its end marker. The line break belongs to the tail of the item.
 		at := a.SrcRange
 		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.source(at), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, at: at})
@@ -91,7 +91,7 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 		i.lead, at = w.file.raw(at, i.at.Start.Byte), i.at.End.Byte
 	}
 	end = w.file.raw(at, b.CloseBraceRange.Start.Byte)
-	// Text on the last line of an item belongs to that item.
+	// Text after an item on its last line, such as a comment, belongs to that item.
 	for n, i := range items {
 		next := &end
 		if n+1 < len(items) {
@@ -104,14 +104,16 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place says which attributes a body may declare, and which values the moved state has for them.
+// place says which attributes a body may declare, and which values they have in the moved state (the state of this provider after the moved
+// blocks).
 type place struct {
 	members members
 	seen    seen
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block, as arguments or as the inside of an object expression.
+// body returns the rewritten text between the braces of a block. It becomes the body of a block, or the inside of an object expression: {
+// ref_id = "A" }.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -143,7 +145,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an item. The first item of a group has the text of the whole group.
+// item returns the rewritten text of an attribute or a block. Blocks of the same name form a group, which becomes one list. The first block
+// returns the text of the whole list, the others return "".
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && at.isTop:
@@ -160,8 +163,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typed returns the line of the attribute type before the first item that is not a meta-argument. It returns "" for a body on one
-// line; rewrite adds the line at the end there.
+// typed returns the line "type = ..." in front of the first item that is not a meta-argument such as count. It returns "" for other items,
+// and for a body on one line, where rewrite adds the line at the end.
 func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
@@ -176,7 +179,7 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// attribute returns an attribute of a body under its new name, or as a comment.
+// attribute returns an attribute under the name that it has in this provider. An attribute that can't be kept is returned as a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -204,18 +207,18 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
 		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
 	}
-	// Text between the name and the value stays as it is.
+	// Spaces and comments between the name and the value stay as they are.
 	return i.lead + m.name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// refuse returns an item as a comment with the reason, and reports it.
+// refuse returns an attribute or block as a comment with the reason why it can't be kept, and adds it to the report.
 func (w *writer) refuse(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.undecided(i.at, "%s; it is left as a comment", why)
 	return w.asComment(i, why)
 }
 
-// asComment returns an item as a comment on lines of its own.
+// asComment returns an attribute or block as a comment on lines of its own, below the reason.
 func (w *writer) asComment(i *item, why string) string {
 	lead := i.lead
 	if i.tail == "" { // a body on one line
@@ -224,7 +227,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + commented(why, w.file.source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns the comments around an item that is written elsewhere or left out.
+// comments returns the comments around an attribute or block whose own text is left out or written elsewhere.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -237,7 +240,7 @@ func (i *item) comments() string {
 	return start + text
 }
 
-// commentLines returns the lines of a text that are not empty. All of them are comments.
+// commentLines returns the lines of a text that are not empty. The text consists of comments.
 func commentLines(text string) string {
 	var lines strings.Builder
 	for l := range strings.Lines(text) {
@@ -248,7 +251,7 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group returns the attribute that replaces all blocks with the same name.
+// group returns the attribute that replaces all blocks with the same name: alert_items = [...] for several blocks alert_items { ... }.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	w.firstPlan(first)
@@ -293,7 +296,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// firstPlan reports an attribute that the first plan after the migration adds to the state, although the provider never sends it.
+// firstPlan reports an attribute that only controls the provider, such as timeouts. The first plan after the migration adds it to the
+// state, but nothing is sent to the engine.
 func (w *writer) firstPlan(i *item) {
 	if i.member.unsent {
 		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
@@ -301,8 +305,8 @@ func (w *writer) firstPlan(i *item) {
 	}
 }
 
-// object returns the body of a block as an object expression. It adds attributes of the moved state that the block does not
-// declare.
+// object returns the body of a block as an object expression. It adds attributes that the block does not declare but that have a value in
+// the moved state (this provider's state after the move).
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)
@@ -315,7 +319,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 	return "{" + text + "}"
 }
 
-// list returns the list that replaces the blocks of a group, which may be dynamic.
+// list returns the list expression that replaces the blocks of a group. The blocks may be dynamic; they become for expressions.
 func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	var parts []string
 	static := ""

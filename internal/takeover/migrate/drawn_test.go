@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn draws configurations of another provider.
+// drawn draws random configurations with resources of another provider, and counts the comments in them.
 type drawn struct {
 	*rapid.T
 	comments int
@@ -24,7 +24,7 @@ type drawn struct {
 
 func (d *drawn) one(label string, of ...string) string { return rapid.SampledFrom(of).Draw(d.T, label) }
 
-// comment returns a comment on a line of its own, or nothing.
+// comment returns a random comment on a line of its own, or "".
 func (d *drawn) comment(label string) string {
 	form := d.one(label, "", "", "", "# %d.", "// %d.", "/* %d. */")
 	if form == "" {
@@ -48,7 +48,7 @@ func (d *drawn) expression(iterators []string) string {
 	return d.one("expression", names...)
 }
 
-// body returns the content of a block.
+// body returns random attributes, blocks and comments for the body of a block.
 func (d *drawn) body(depth int, iterators []string) string {
 	names := []string{
 		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset",
@@ -114,8 +114,8 @@ func (d *drawn) configuration() string {
 	return text.String()
 }
 
-// TestDrawnConfigurations migrates random configurations. The result must be valid HCL and keep all comments, and a second
-// migration must change nothing.
+// TestDrawnConfigurations migrates random configurations. Each result must be valid HCL and keep all comments, and a second migration must
+// change nothing.
 func TestDrawnConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
@@ -169,7 +169,7 @@ func TestDrawnConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks that resources of this provider have only attributes of this provider, and that nothing refers to an old
+// checkOurs checks a migrated configuration: resources of this provider have only attributes of this provider, and no reference has an old
 // address.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))

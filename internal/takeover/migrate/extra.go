@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// extraKey is a key of the attribute extra, with its value as source text.
+// extraKey is a key of the attribute extra, with its value as HCL text.
 type extraKey struct {
 	name, value string
 }
 
-// toExtra turns an item into a key of extra if no attribute of this provider can hold it: there is no such attribute, or it has
-// another type. It reports whether it did.
+// toExtra turns an attribute or block into a key of the attribute extra, if this provider has no such attribute or the attribute has
+// another type. It returns false if the attribute or block stays.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -50,13 +50,14 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// keep adds a key of extra. It replaces an earlier key of that name, for example if an override file sets it again.
+// keep adds a key to the attribute extra. It replaces an earlier key of that name, for example if an override file sets the key again.
 func (w *writer) keep(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the value of an attribute, translated into the engine's words if words has any.
+// word returns the HCL text of an attribute's value. words translates texts of the other provider into the engine's words. A constant text
+// in this map is replaced by its translation.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -76,7 +77,7 @@ func (w *writer) word(i *item, words map[string]string) string {
 	return fmt.Sprintf("lookup({ %s }, %s, %s)", strings.Join(pairs, ", "), text, text)
 }
 
-// isObjects reports whether an expression is a list of objects.
+// isObjects reports whether an expression is a list of objects, such as [{ id = "a" }].
 func isObjects(expr hclsyntax.Expression) bool {
 	tuple, ok := expr.(*hclsyntax.TupleConsExpr)
 	return ok && slices.ContainsFunc(tuple.Exprs, func(element hclsyntax.Expression) bool {
@@ -85,7 +86,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a constant text that is not a number.
+// isWord reports whether an expression is a constant text such as "debug", and not a number such as "5".
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !isText(value) || value.AsString() == "" {
@@ -95,8 +96,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the attribute extra of a part; "" if it needs none. An override file has to repeat the keys of the earlier
-// parts. The attribute also gets the keys that the other provider sends by default, because the moved state has them.
+// extraText returns the attribute extra for a block of the resource; "" if it has no keys. In an override file, extra repeats the keys of
+// the earlier blocks, because it replaces the whole attribute. extra also gets the keys that the other provider sends by default.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -118,8 +119,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the moved state has and the configuration does not. Without a state it adds the defaults
-// of the engine's public provider.
+// keepDefaults adds the keys of extra that the moved state (this provider's state after the move) has and the configuration does not
+// declare. Without a state it adds the keys that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

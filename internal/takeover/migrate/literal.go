@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// constant returns the value of an expression that refers to nothing.
+// constant returns the value of an expression without references, such as "a" or 2 * 3. It returns false for other expressions.
 func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	if len(expr.Variables()) > 0 {
 		return cty.NilVal, false
@@ -26,11 +26,11 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 // isText reports whether a value is a string and not null.
 func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
-// isEmptyText is the most frequent reason to leave out an attribute.
+// isEmptyText is the reason in the report for leaving out an attribute that is an empty text, such as description = "".
 const isEmptyText = "it is empty"
 
-// reasonToDrop returns the reason to leave out an attribute; "" if it stays. After the move the provider reads the object without
-// such values, as it does after an import, so declaring them would show a change in the first plan.
+// reasonToDrop returns the reason for leaving out an attribute of the configuration; "" if it stays. Examples are an empty text and the
+// engine's default. After the move, the state does not have such values, so declaring them would show a change in the first plan.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -51,15 +51,15 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue reports whether a value of a configuration equals a value of a document. A configuration may write numbers and booleans
-// as texts.
+// sameValue reports whether a value of a configuration equals a value of the engine's document. A configuration may write 5 as "5" and true
+// as "true".
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
-// value edits the value of an attribute that is a literal. Other expressions may need a change that can't be seen here; if that is
-// likely, the report says so.
+// value edits the value of an attribute if it is a literal. For other expressions, such as var.size, the required edit may be unknown. If
+// an edit is likely to be needed, value adds the attribute to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -96,13 +96,13 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isReference reports whether the objects of an attribute refer to other objects by their ids.
+// isReference reports whether the attribute has objects that refer to other objects by their ids, such as assets = [{ id = "pump-1" }].
 func (m *member) isReference() bool {
 	id := m.members["id"]
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue edits an object that is a literal. A bare id becomes a reference.
+// objectValue edits a literal object. For an attribute with references, it turns a bare id such as "pump-1" into { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -140,7 +140,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isID reports whether an expression looks like an id: a text, or a reference to an attribute such as id or node_id.
+// isID reports whether an expression looks like an id: a text, or a reference that ends in an attribute such as id or node_id.
 func isID(expr hclsyntax.Expression) bool {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -152,14 +152,15 @@ func isID(expr hclsyntax.Expression) bool {
 	return false
 }
 
-// wrap inserts a text before and a text after an expression.
+// wrap makes the edits that put an expression between two texts, such as "jsonencode(" and ")".
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	r := expr.Range()
 	w.file.splice(r.Start.Byte, r.Start.Byte, before)
 	w.file.insertAfter(r, afterHeredoc(w.file.source(r))+after)
 }
 
-// afterHeredoc returns a line break if the expression is a heredoc: nothing may follow the end marker on its line.
+// afterHeredoc returns a line break if the expression ends with a heredoc, because nothing may follow the end marker on its line. Otherwise
+// it returns "".
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"
@@ -167,7 +168,7 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// jsonText puts jsonencode() around a value that is not JSON text yet.
+// jsonText puts jsonencode() around a value, unless the value is JSON text already.
 func (w *writer) jsonText(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
 		return // The engine's public provider takes JSON text, too.

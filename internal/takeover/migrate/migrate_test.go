@@ -18,10 +18,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// update makes the tests write their results to testdata, for review.
+// update makes the tests replace the expected files in testdata by their results, for review.
 var update = flag.Bool("update", false, "write the golden files")
 
-// run migrates a folder and returns the command's output.
+// run migrates with the given arguments and returns the output. It fails the test unless the exit status is 0.
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -38,7 +38,7 @@ func fail(arguments ...string) (status int, problems string) {
 	return status, stderr.String()
 }
 
-// contents returns the files of a folder.
+// contents returns the texts of all files below a folder, by path.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -60,7 +60,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// copied returns the path of a copy of a folder.
+// copied copies a folder into a temporary folder and returns the path of the copy.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -70,8 +70,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// TestGoldenFolders migrates each folder of testdata: before must become after, and the output must equal report.txt. A dry run
-// must show the same and write nothing, and a second run must find nothing to do.
+// TestGoldenFolders migrates each folder of testdata: the files in before must become those in after, and the output must equal report.txt.
+// A dry run must show the same changes and write nothing, and a second run must change nothing.
 func TestGoldenFolders(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*")
@@ -115,7 +115,7 @@ func TestGoldenFolders(t *testing.T) {
 	}
 }
 
-// apply applies a difference to a folder, as a user does after reviewing it.
+// apply applies the unified diff of a dry run to a folder with git apply, as a user does after a review.
 func apply(t *testing.T, dir, difference string) {
 	t.Helper()
 	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
@@ -125,7 +125,7 @@ func apply(t *testing.T, dir, difference string) {
 	}
 }
 
-// golden writes the expected files of a test.
+// golden replaces the expected files and the expected report of a test, for the flag -update.
 func golden(t *testing.T, c string, files map[string]string, report string) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
@@ -195,7 +195,8 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
-// TestEndsOfLinesStay migrates files with CRLF on all lines, on one line and inside texts.
+// TestEndsOfLinesStay migrates files with CRLF on all lines, on one line only, and inside heredocs. Lines must keep their ends. New lines
+// get CRLF only if all lines of the file have it.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{
@@ -223,7 +224,8 @@ func TestEndsOfLinesStay(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunIsContinued begins with the files of a run that was interrupted after the first file.
+// TestInterruptedRunIsContinued migrates a folder in which an interrupted run has written only moved.tf. The result must be the same as
+// after one complete run.
 func TestInterruptedRunIsContinued(t *testing.T) {
 	t.Parallel()
 	whole := copied(t, "testdata/instances/before")
@@ -239,7 +241,8 @@ func TestInterruptedRunIsContinued(t *testing.T) {
 	}
 }
 
-// TestDoubtfulTypesAreNamed checks the hint for resource types that might be the engine's.
+// TestDoubtfulTypesAreNamed checks that the report names resource types that might be the engine's, if migrate can't decide whether they
+// are.
 func TestDoubtfulTypesAreNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -256,7 +259,7 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLines runs invalid command lines, and folders that can't be migrated. Nothing is written.
+// TestWrongCommandLines runs invalid command lines, and migrates folders that can't be migrated. The command must fail and write nothing.
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()
 	two, broken := t.TempDir(), t.TempDir()

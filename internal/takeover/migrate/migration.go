@@ -21,10 +21,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// ownName is the local name of this provider in migrated configurations.
+// ownName is the local name that this provider gets in required_providers of migrated configurations.
 const ownName = "engine"
 
-// migration is the migration of all configurations in a folder.
+// migration holds all modules of the migrated folder, the state of the other provider, and the report.
 type migration struct {
 	schemas *schemas
 	modules map[string]*module // by folder
@@ -39,7 +39,7 @@ type migration struct {
 	public    bool // the old provider is the engine's public one
 }
 
-// module is the configuration in one folder.
+// module is the configuration in one folder, with the resources to rewrite.
 type module struct {
 	*migration
 	dir       string
@@ -50,21 +50,21 @@ type module struct {
 	rest      bool                  // the module keeps something of the old providers
 }
 
-// address identifies a resource or data source in its module.
+// address is the address of a resource or data source within its module, such as acme_alert.low_flow.
 type address struct {
 	data           bool
 	typeName, name string
 }
 
-// String returns the address without the word data, for example acme_alert.low_flow.
+// String returns the type and the name, such as acme_alert.low_flow, also for data sources.
 func (a address) String() string { return a.typeName + "." + a.name }
 
-// addressOf returns the address of a block with two labels.
+// addressOf returns the address of a resource or data block, which has two labels: the type and the name.
 func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source to rewrite.
+// resource is a resource or data source of the other provider, which migrate rewrites.
 type resource struct {
 	*module
 	address
@@ -81,18 +81,18 @@ type resource struct {
 	changing []string // attributes that the first plan after the migration changes, as reported
 }
 
-// part is a block of a resource.
+// part is one block of a resource, with its file. A resource has several if override files change it.
 type part struct {
 	file  *file
 	block *hclsyntax.Block
 }
 
-// inOrder returns the modules, sorted by folder.
+// inOrder returns all modules of the migrated folder, sorted by folder.
 func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
 
-// blocks yields the module's top-level blocks of some types.
+// blocks yields the module's top-level blocks of the given types, each with its file. Example types: "resource", "data".
 func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	return func(yield func(*file, *hclsyntax.Block) bool) {
 		for _, f := range mod.files {
@@ -108,8 +108,8 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	}
 }
 
-// objects yields the resources and data sources of a module, with the local names of their providers. This includes data sources
-// inside check blocks.
+// objects yields the resources and data sources of a module, each with the local name of its provider, such as acme. It includes data
+// sources inside check blocks.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -135,8 +135,9 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// target returns the kind of object and the new type for a resource or data source of another provider; false if it is not an
-// object of the engine. With a local name, the type must consist of just that name and the object's. Data sources may have plural names.
+// target returns the engine's kind of object and the new type for a resource or data source of another provider. It returns false if the
+// type is not one of the engine's. With a local name such as acme, the type must be exactly that name and the object's, such as acme_alert.
+// Types of data sources may be plural.
 func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -157,8 +158,8 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite, and names them. If two old types become one, names may collide; then the
-// later one gets a suffix.
+// collect finds the resources and data sources to rewrite, and gives them their new addresses. If two resources would get the same address,
+// the later one gets the kind as a suffix, such as flow_alert.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -205,7 +206,7 @@ func (mod *module) collect() {
 	}
 }
 
-// isPublic reports whether a resource uses an attribute name that only the engine's public provider has.
+// isPublic reports whether the resource declares an attribute whose name only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
 		hasName := func(b *hclsyntax.Block) bool { return b.Type == name }
@@ -216,7 +217,8 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed files, sorted by name. Call it only once.
+// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it only once, because it adds edits to the
+// files.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -238,7 +240,7 @@ func (m *migration) changes() ([]change, error) {
 	return changes, nil
 }
 
-// rewrite makes the edits of a module, except those of provider blocks and requirements.
+// rewrite makes the edits of a module, except those of provider blocks and required_providers.
 func (mod *module) rewrite() {
 	if len(mod.resources) == 0 {
 		return
@@ -259,10 +261,10 @@ func (mod *module) rewrite() {
 	mod.moves()
 }
 
-// movedFile is the name of the file for moved blocks.
+// movedFile is the name of the file into which migrate writes moved blocks.
 const movedFile = "moved.tf"
 
-// moves writes the moved blocks. It skips those that an interrupted run has already written.
+// moves writes a moved block for each rewritten resource. It skips moved blocks that an interrupted run has already written.
 func (mod *module) moves() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {
@@ -286,7 +288,7 @@ func (mod *module) moves() {
 	}
 }
 
-// fileNamed returns a file of the module; it adds a new one if there is none.
+// fileNamed returns the module's file with this name, and creates it if the module has none.
 func (mod *module) fileNamed(name string) *file {
 	name = path.Join(mod.dir, name)
 	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.path == name }); i >= 0 {
@@ -297,7 +299,7 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// remarkJSON reports where a JSON configuration names something that is rewritten.
+// remarkJSON adds places in a JSON configuration to the report that name a rewritten resource, because migrate does not edit JSON.
 func (mod *module) remarkJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.src, []byte(text)); found {

@@ -25,8 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// proven returns the changes of the migration. If there is a state, it first computes the moved state, so that the changes fit, and
-// then proves them.
+// proven returns the changed files of the migration. If there is a state, it first computes the moved state (this provider's state after
+// the move), because the new configuration has to declare its values. Then it plans the new configuration and reports what the plan would
+// change.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
@@ -42,7 +43,8 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	return changes, m.prove(ctx, s, changes)
 }
 
-// prove validates and plans each instance of the rewritten resources as the first plan will. It reports errors and changes.
+// prove validates and plans each instance of the rewritten resources, as the first plan after the migration will. It adds errors and
+// planned changes to the report.
 func (m *migration) prove(ctx context.Context, s *standIn, changes []change) error {
 	texts, err := declaredIn(changes)
 	if err != nil {
@@ -68,8 +70,8 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 	return ctx.Err()
 }
 
-// declaredIn returns the attributes of the resources in the new texts, by folder and address. Attributes in override files replace
-// earlier ones.
+// declaredIn returns the attributes that the resources declare in the changed files, by folder and address. Attributes in override files
+// replace those of other files.
 func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
 	all := map[string]hclsyntax.Attributes{}
 	for _, c := range slices.SortedStableFunc(slices.Values(changes), func(a, b change) int { return overridesLast(a.file, b.file) }) {
@@ -91,7 +93,8 @@ func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
 	return all, nil
 }
 
-// proveOne plans an instance. It ignores attributes that are expected to change, and those whose configuration is unknown.
+// proveOne plans an instance with its new configuration. It reports the attributes that the plan would change, except those that are
+// already reported and those whose configured value is unknown here.
 func (s *standIn) proveOne(ctx context.Context, one *instance) error {
 	planned, _, err := s.Prove(ctx, one.object, one.config)
 	if err != nil {
@@ -106,7 +109,8 @@ func (s *standIn) proveOne(ctx context.Context, one *instance) error {
 	return nil
 }
 
-// declared returns the configuration of an instance. Expressions that can't be evaluated here are unknown.
+// declared returns the configuration of an instance as a value of the given type. An expression that migrate can't evaluate becomes an
+// unknown value.
 func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
 	scope := one.scopeOf(one.module, one.moduleAddress)
 	names := scope.instanceNames(one)
@@ -119,13 +123,14 @@ func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.
 	return convert.Convert(cty.ObjectVal(members), t)
 }
 
-// standIn is this provider, connected to a reference server with the objects of the state. It produces the moved state.
+// standIn is this provider in the same process, connected to a reference server that holds the predicted objects. Moving the resources
+// there gives the moved state (this provider's state after the move).
 type standIn struct {
 	*protocol.Provider
 	server *http.Server
 }
 
-// startStandIn starts this provider and a reference server with the given documents, by kind of object. The caller closes the server.
+// startStandIn starts this provider and a reference server that holds the given documents, by kind of object. The caller closes the server.
 func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*standIn, error) {
 	engine, err := refserver.New(refserver.Options{})
 	if err != nil {
@@ -153,7 +158,7 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// instances returns all instances of rewritten resources in the state.
+// instances returns all instances of rewritten resources in the state of the other provider.
 func (m *migration) instances() []*instance {
 	var all []*instance
 	for _, mod := range m.inOrder() {
@@ -164,7 +169,8 @@ func (m *migration) instances() []*instance {
 	return all
 }
 
-// moveAll moves all instances of the rewritten resources to a stand-in, and records the moved state of each.
+// moveAll moves all instances of the rewritten resources into a stand-in, and records in each instance the moved state (this provider's
+// state after the move) that the provider returns.
 func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
 	for calls, dir := range m.folders {
 		for at, r := range m.modules[dir].resources {

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// form is the form of an attribute's value in a configuration.
+// form says how a configuration writes the value of an attribute: as a text, a number, a list of objects and so on.
 type form int
 
 const (
@@ -33,10 +33,11 @@ const (
 	free                // anything, because it is inside JSON text
 )
 
-// members holds the attributes of an object by name. Attributes that the other provider names differently are there twice.
+// members holds the attributes of an object by name. An attribute that has another name in the other provider is in the map under both
+// names.
 type members map[string]*member
 
-// member is one attribute of this provider.
+// member is an attribute that this provider has.
 type member struct {
 	name      string
 	form      form
@@ -48,11 +49,12 @@ type member struct {
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
-	// derive returns the text that the provider derives from the other attributes of the object; nil if it derives none.
+	// derive returns the text that the provider derives from the other attributes of the object, such as expression_plain from expression.
+	// derive is nil if the provider derives no text for this attribute.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
-// schemas holds the attributes of this provider's resources and data sources.
+// schemas holds the attributes of all resources and data sources of this provider, and of its provider block.
 type schemas struct {
 	resources map[string]members // by name of the object
 	data      map[string]members // by name of the data source
@@ -88,8 +90,8 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider or a data source. It ignores nested attributes, because only computed attributes
-// have them.
+// argumentsOf returns the attributes of a provider block or a data source. It skips the attributes of nested objects, because nobody
+// declares them: they are computed.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -131,15 +133,16 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	return all
 }
 
-// inOrder returns the members, sorted by name.
+// inOrder returns the attributes, sorted by name.
 func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that accept every name, for an object inside JSON text.
+// anything returns members that accept every name, for an object inside JSON text whose keys are not known.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the name, or one whose name differs only by a suffix such as s or _id; nil if there is none.
+// find returns the attribute with the name. If there is none, it returns the attribute whose name differs only by a suffix such as s or
+// _id, for example the list alert_items for alert_item. It returns nil if there is no such attribute either.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

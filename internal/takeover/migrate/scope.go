@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// scope evaluates expressions in one instance of a module. Unknown are variables without a value, objects that the state does not
-// have, and functions whose results depend on more than their arguments.
+// scope evaluates expressions in one instance of a module. Some values are unknown here: variables without a value, objects that the state
+// does not have, and functions whose results depend on more than their arguments, such as timestamp.
 type scope struct {
 	*module
 	address string               // of the module instance
@@ -29,7 +29,7 @@ type scope struct {
 	known   map[string]cty.Value // evaluated names such as local.size; a nil value is being evaluated
 }
 
-// scopeOf returns the scope of a module instance.
+// scopeOf returns the scope of the module instance with the address, such as module.line[0].
 func (m *migration) scopeOf(mod *module, address string) *scope {
 	if m.scopes[address] == nil {
 		calls, _ := callsOf(address)
@@ -38,7 +38,7 @@ func (m *migration) scopeOf(mod *module, address string) *scope {
 	return m.scopes[address]
 }
 
-// evaluate returns the value of an expression. more holds names that only this expression can refer to, such as each.
+// evaluate returns the value of an expression. more holds names that exist only in this expression's resource, such as each and count.
 func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
@@ -62,8 +62,8 @@ func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) c
 	return value
 }
 
-// plant adds a value to a tree of variables, under the names of a reference. It returns false if the tree already has a shorter or a
-// longer reference there.
+// plant adds a value to a tree of variables, under the names of a reference: var.size becomes tree["var"]["size"]. It returns false if the
+// tree already has a value at the beginning of the reference, or a longer reference below it.
 func plant(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
@@ -83,12 +83,12 @@ func plant(tree map[string]any, value cty.Value, names []string) bool {
 	return true
 }
 
-// evaluateWith evaluates an expression with a tree of variables.
+// evaluateWith evaluates an expression. variables is a tree that plant has built, for example {"var": {"size": 5}}.
 func (m *migration) evaluateWith(expr hclsyntax.Expression, variables map[string]any) (cty.Value, hcl.Diagnostics) {
 	return expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: m.functions})
 }
 
-// objectOf returns the members of the object that a tree describes.
+// objectOf converts a tree of variables that plant has built into the members of a cty object.
 func objectOf(tree map[string]any) map[string]cty.Value {
 	members := map[string]cty.Value{}
 	for name, branch := range tree {
@@ -102,7 +102,7 @@ func objectOf(tree map[string]any) map[string]cty.Value {
 	return members
 }
 
-// named returns the value of a reference such as local.size, var.size or acme_alert.low_flow.
+// named returns the value of a reference with a root and a name, such as local.size, var.size or acme_alert.low_flow.
 func (s *scope) named(root, name string) cty.Value {
 	at := root + "." + name
 	if value, ok := s.known[at]; ok {
@@ -128,7 +128,7 @@ func (s *scope) named(root, name string) cty.Value {
 	return value
 }
 
-// variable returns the value of a variable: from the module call, or else its default.
+// variable returns the value of an input variable: from the call of the module, or else the variable's default.
 func (s *scope) variable(name string) cty.Value {
 	if value, ok := s.assigned[name]; ok && s.calls == "" {
 		return value
@@ -153,8 +153,8 @@ func (s *scope) variable(name string) cty.Value {
 	return cty.DynamicVal
 }
 
-// declaration finds an attribute in the module's blocks with this type and label; the label may be empty. An override file comes
-// last and wins.
+// declaration finds an attribute in the module's blocks of a type and label, for example default in variable "size". The label may be
+// empty. If several files declare the attribute, the override file wins.
 func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.Attribute) {
 	for _, b := range mod.blocks(typeName) {
 		if a := b.Body.Attributes[name]; a != nil && strings.Join(b.Labels, ".") == label {
@@ -164,7 +164,8 @@ func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.A
 	return found
 }
 
-// valueInState returns the value of a resource or data source in the state; for a rewritten one, its value in the moved state.
+// valueInState returns the value of a resource or data source in the state. For a rewritten resource, it returns the value in the moved
+// state (the state of this provider after the moved blocks).
 func (s *scope) valueInState(at address) cty.Value {
 	instances := s.state[stateAddress{s.calls, at}]
 	r := s.renamed[at]
@@ -202,7 +203,7 @@ func (s *scope) valueInState(at address) cty.Value {
 	return cty.TupleVal(list)
 }
 
-// jsonValue converts decoded JSON into a value of Terraform.
+// jsonValue converts decoded JSON into a cty value.
 func jsonValue(value any) cty.Value {
 	text := []byte(document.Encode(value))
 	t, err := ctyjson.ImpliedType(text)
@@ -216,13 +217,14 @@ func jsonValue(value any) cty.Value {
 	return result
 }
 
-// isCounted reports whether the key of an instance is an index of count.
+// isCounted reports whether the resource of the instance has count, so that the instance's key is a number.
 func (one *instance) isCounted() bool {
 	_, isText := one.key.(string)
 	return one.key != nil && !isText
 }
 
-// instanceNames returns the variable each or count for an instance of a resource.
+// instanceNames returns the variable each or count, with its value for an instance of a resource: each.key is "one" for
+// acme_alert.a["one"].
 func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	switch {
 	case one.key == nil:
@@ -246,7 +248,7 @@ func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	return map[string]cty.Value{"each": cty.ObjectVal(map[string]cty.Value{"key": cty.StringVal(key), "value": value})}
 }
 
-// findFolders records the folder of each module by the calls that lead to it from the root module.
+// findFolders records the folder of each module under the module calls that lead to it from the root module, such as ".line.pumps".
 func (m *migration) findFolders() {
 	m.folders = map[string]string{}
 	var visit func(calls string, mod *module)
@@ -265,7 +267,7 @@ func (m *migration) findFolders() {
 	visit("", m.modules["."])
 }
 
-// assign reads a file of variable values, such as terraform.tfvars.
+// assign reads the values of the root module's variables from a file such as terraform.tfvars.
 func (m *migration) assign(name string, src []byte) error {
 	f, err := parseFile(path.Base(name), src)
 	if err != nil {
@@ -279,8 +281,8 @@ func (m *migration) assign(name string, src []byte) error {
 	return nil
 }
 
-// functions returns those of Terraform's functions whose results depend only on their arguments. An expression that calls any other
-// function counts as unknown.
+// functions returns those of Terraform's functions whose results depend only on their arguments. An expression that calls another function,
+// such as file, counts as unknown.
 func functions() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{
@@ -303,8 +305,8 @@ func functions() map[string]function.Function {
 	}
 }
 
-// isDerived reports whether the text of an item equals the text that the provider derives from the rest of the item; the moved
-// state omits such a text. Without a state, references in both texts are compared by their names.
+// isDerived reports whether a text such as expression_plain equals the text that the provider derives from the rest of the item. Such a
+// text can be left out. Without a state, the references in both texts are compared by their names.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	if value, ok := shown[m.name]; ok && value.IsKnown() {
 		return value.IsNull()
@@ -326,7 +328,8 @@ func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic returns the text of an expression in which each reference stands for its own name; "" if it has no such text.
+// symbolic returns the text of an expression in which each reference stands for its own name: "$A > ${var.limit}" stays as it is. It
+// returns "" if the expression is not a text.
 func (w *writer) symbolic(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

@@ -18,17 +18,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values that an object has in the moved state, by attribute. The moved state is the state of this provider after the
-// move. A value is null if the object has none, and unknown if it differs between several objects. Without a state, seen is nil.
+// seen holds the values of an object in the moved state (the state of this provider after the moved blocks), by attribute. If it stands for
+// several instances, a value in which they differ is unknown. A value that the object lacks is null. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the moved state has a value for the attribute.
+// shows reports whether the attribute has a value in the moved state (the state of this provider after the moved blocks).
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes the JSON text of an attribute; cty.NilVal if there is none.
+// decoded decodes the JSON text that an attribute has in the moved state (this provider's state after the move); cty.NilVal if the
+// attribute has none.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -40,7 +41,7 @@ func decoded(s seen, name string) cty.Value {
 	return jsonValue(value)
 }
 
-// seenOf returns the values that several objects have in common.
+// seenOf returns the values that several objects have in common. A value in which they differ is unknown.
 func seenOf(objects ...cty.Value) seen {
 	var common seen
 	for _, o := range objects {
@@ -61,11 +62,11 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// fromState is the comment above attributes that the old configuration did not declare.
+// fromState is the comment that migrate writes above attributes that the old configuration did not declare but the state has.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the text of attributes that the resource did not declare before and has to declare now: required attributes, and
-// attributes that have a value in the moved state.
+// missing returns the text of attributes that the resource did not declare and now has to: attributes that this provider requires, and
+// attributes that have a value in the moved state (this provider's state after the move).
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -86,7 +87,8 @@ func (w *writer) missing() string {
 	return text
 }
 
-// byDefault returns the value that the engine's public provider sends for an attribute that is not declared; "" if it sends none.
+// byDefault returns the HCL text of the value that the engine's public provider sends for an attribute that the configuration does not
+// declare; "" if it sends none.
 func (w *writer) byDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -96,12 +98,13 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of attributes that have a value in the moved state and that a body does not declare.
+// undeclared returns the text of all attributes that have a value in the moved state (this provider's state after the move) and that the
+// body does not declare.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
 	for _, m := range at.members.inOrder() {
-		// extraText writes the attribute extra.
+		// The attribute extra is left out here, because the function extraText writes it.
 		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || m.name == lens.ExtraName {
 			continue
 		}
@@ -113,13 +116,13 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	return fromState + text
 }
 
-// assignment returns the source text of an attribute.
+// assignment returns the HCL text of an attribute with its value, as one or more lines.
 func assignment(name string, value hcltext.Expression) string {
 	text := hcltext.Block("x", []hcltext.Member{{Name: name, Value: value}})
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered converts a value into an expression.
+// rendered converts a value of the moved state (this provider's state after the move) into an HCL expression.
 func (m *member) rendered(value cty.Value) hcltext.Expression {
 	t := value.Type()
 	switch {
@@ -146,8 +149,9 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds for each block of a list its element in the moved state: by its key, or by all declared values if elements have no
-// key. If order matters in this provider but not in the old one, pair returns the blocks in the engine's order.
+// pair finds for each block of a list the element in the moved state (this provider's state after the move) that it declares: the one with
+// the same key, or, if elements have no key, the one with all declared values. If the order matters in this provider but not in the old
+// one, pair returns the blocks in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -163,7 +167,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	for _, i := range group {
 		i.seen = seenOf(values...)
 		for n, value := range values {
-			// Elements without a key may be equal. Then each block gets another one.
+			// Several elements without a key may be equal. Each block then gets an element that no other block has.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.seen, places[i], taken[n] = seenOf(value), n, true
 				break
@@ -178,7 +182,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	return slices.SortedFunc(slices.Values(group), byPlace)
 }
 
-// key returns the attribute that identifies the elements of a list; "" if their position does.
+// key returns the name of the attribute that identifies the elements of a list, such as ref_id; "" if only their position does.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -188,8 +192,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares an element of the moved state: whether its key is equal, or all declared values are
-// if elements have no key.
+// declaresElement reports whether a block declares this element of the moved state (this provider's state after the move). With a key, the
+// keys must be equal. Without a key, all values that the block declares must be equal.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
@@ -212,12 +216,12 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value)
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a value is null or an empty text. The engine need not keep either.
+// isNothing reports whether a value is null or an empty text. The engine may drop such a value.
 func isNothing(value cty.Value) bool {
 	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
 }
 
-// valueOf returns the value of an expression in the first instance of the module.
+// valueOf returns the value that an expression has in the first instance of the module; unknown if migrate can't evaluate it.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
 	address := ""
 	if len(w.instances) > 0 {
@@ -226,13 +230,13 @@ func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
 	return w.scopeOf(w.module, address).evaluate(expr, nil)
 }
 
-// isZero reports whether an expression is known to be 0.
+// isZero reports whether the value of an expression is known here and is 0.
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
 	number, err := convert.Convert(w.valueOf(expr), cty.Number)
 	return err == nil && number.IsKnown() && !number.IsNull() && number.AsBigFloat().Sign() == 0
 }
 
-// isEmpty reports whether a block declares nothing, or just null and empty texts.
+// isEmpty reports whether a block declares no values except null and empty texts.
 func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	for _, a := range b.Body.Attributes {
 		if value, ok := constant(a.Expr); !ok || !isNothing(value) {
@@ -242,7 +246,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the attribute multiple of a body is true or unknown, so that its value is a list.
+// isMultiple reports whether the attribute multiple of a parameter is true or unknown. The parameter's value is then a list.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown converts a state file into the output of "terraform show -json".
+// shown converts the text of a state file into the output of "terraform show -json" for this state.
 func shown(t *testing.T, stateFile string) string {
 	t.Helper()
 	text, err := os.ReadFile(stateFile)
@@ -49,7 +49,8 @@ func shown(t *testing.T, stateFile string) string {
 	return string(printed)
 }
 
-// TestStatesAreReadInBothForms passes the state in three ways: in the folder, as a file elsewhere, and as output of terraform show.
+// TestStatesAreReadInBothForms migrates with the same state, given in three ways: in the folder, as a file elsewhere, and as output of
+// terraform show -json. The results must be equal.
 func TestStatesAreReadInBothForms(t *testing.T) {
 	t.Parallel()
 	const takeover = "testdata/takeover/before"
@@ -111,8 +112,8 @@ variable "warm" {
 }
 `
 
-// TestOrderOfSets migrates thresholds, which are ordered in this provider and a set in the other one. They get the engine's order:
-// for a state that Terraform wrote, that is the order of the hashes; for any other state, the order in the state.
+// TestOrderOfSets migrates thresholds, which are a set in the other provider and an ordered list in this one. They must get the engine's
+// order: the order of the hashes if Terraform wrote the state, otherwise the order in the state.
 func TestOrderOfSets(t *testing.T) {
 	t.Parallel()
 	red, green := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`
@@ -139,7 +140,7 @@ func TestOrderOfSets(t *testing.T) {
 	}
 }
 
-// TestLinksAreTold checks that symbolic links are not followed, and that the report names them.
+// TestLinksAreTold migrates a folder with symbolic links. The links must not be followed, and the report must name them.
 func TestLinksAreTold(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -161,7 +162,8 @@ func TestLinksAreTold(t *testing.T) {
 	}
 }
 
-// TestNothingIsWrittenThroughLinks checks that migrate refuses to write a new file where a link is.
+// TestNothingIsWrittenThroughLinks migrates a folder in which a new file, such as moved.tf, would replace a symbolic link. The command must
+// fail and leave the link's target unchanged.
 func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -185,7 +187,8 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	}
 }
 
-// TestProofNamesChanges migrates a configuration that differs from the state, and one that this provider refuses.
+// TestProofNamesChanges migrates a configuration whose values differ from the state, and one with a severity that this provider refuses.
+// The report must name each planned change and the refused value.
 func TestProofNamesChanges(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

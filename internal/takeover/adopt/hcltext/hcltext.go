@@ -7,47 +7,48 @@
 // Start reading at Expression. text.go writes texts, json.go JSON, and render.go decides what fits on one line.
 package hcltext
 
-// Expression is the right side of an attribute, or a part of that.
+// Expression is the value of an HCL attribute, or a part of that value, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line; false if it needs several lines.
+	// line returns the expression on one line. It returns false if the expression needs several lines, as a heredoc does.
 	line() (string, bool)
-	// lines returns the expression over several lines. The first line continues the line that the expression begins in.
+	// lines returns the expression over several lines. Its first line is written behind the attribute's "name = ", and the other lines
+	// begin with indent.
 	lines(indent string) string
 }
 
-// Literal is source text without a line break, such as a number, a quoted text or a reference.
+// Literal is HCL text without a line break, such as 5, "a" or engine_node.site.id.
 type Literal string
 
-// Heredoc is a text of several lines, each without its line break.
+// Heredoc is a text of several lines. Each element is a line without its line break.
 type Heredoc []string
 
-// Object is an object expression. Its members are written in this order.
+// Object is an object expression, such as { id = "a" }. Its members are written in the order of the slice.
 type Object []Member
 
-// Member is an attribute of a block or of an object, with comments above it.
+// Member is an attribute of a block or of an object, with its value and the comments above it.
 type Member struct {
 	Name     string
 	Value    Expression
 	Comments []string
 }
 
-// List is a list expression. Its elements are written in this order.
+// List is a list expression, such as [1, 2]. Its elements are written in the order of the slice.
 type List []Expression
 
-// Call is a call of a function with one argument.
+// Call is a call of a function with one argument, such as jsonencode({}).
 type Call struct {
 	Function string
 	Argument Expression
 }
 
-// Shared is a value that may be replaced by a reference. Name returns the reference, or "" for the value itself. It is called only
-// when the text is written, because the decision depends on how often the value is used.
+// Shared is a value that is written as itself or as a reference, such as local.pump_1. Name returns the reference, or "" for the value
+// itself. Name is called only when the text is written, because the decision depends on all uses of the value.
 type Shared struct {
 	Value Expression
 	Name  func() string
 }
 
-// chosen returns the reference, or the value if there is no reference.
+// chosen returns the reference to the shared value if Name gives one, and otherwise the value itself.
 func (s Shared) chosen() Expression {
 	if name := s.Name(); name != "" {
 		return Literal(name)

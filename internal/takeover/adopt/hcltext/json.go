@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Functions returns the functions that written expressions call.
+// Functions returns the functions that written expressions may call, such as jsonencode and chomp, by name.
 func Functions() map[string]function.Function {
 	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
 }
 
-// JSON renders JSON text: as a jsonencode call if that reproduces the same value exactly, otherwise in quotes. leaf renders each
-// string in the value; key is the name of its member.
+// JSON renders JSON text: as a jsonencode call if that reproduces the same value exactly, otherwise in quotes. It calls leaf to render each
+// string in the value. The argument key of leaf is the name of the member that holds the string.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -36,7 +36,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	return Call{"jsonencode", ofJSON(value, "", leaf)}
 }
 
-// evaluated evaluates an expression and decodes the JSON text that it returns.
+// evaluated evaluates an expression and decodes the JSON text that the expression returns. It returns false if that fails.
 func evaluated(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -71,7 +71,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey renders the key of an object: without quotes if it is an identifier.
+// objectKey renders the key of an object. An identifier such as unit has no quotes; other keys do.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// widest is the maximum length of a line that contains an object or a list.
+	// widest is the maximum length of a line that contains an object or a list. Longer objects and lists are broken into lines.
 	widest = 100
 	step   = "  "
 )
 
-// Block formats a block with its attributes. An attribute of several lines gets a blank line before and after it.
+// Block formats a block with its attributes. An attribute that takes several lines has a blank line before and after it.
 func Block(header string, members []Member) string {
 	var b strings.Builder
 	b.WriteString(header + " {\n")
@@ -33,7 +33,7 @@ func Block(header string, members []Member) string {
 	return string(hclwrite.Format([]byte(b.String())))
 }
 
-// text formats the member with its comments, indented.
+// text formats the member with its comments above it, each line indented by indent.
 func (m Member) text(indent string) string {
 	var b strings.Builder
 	for _, comment := range m.Comments {
@@ -46,7 +46,8 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// written formats an expression that begins at a column: on one line if it fits, otherwise over several.
+// written formats an expression that begins at the given column of a line. If the expression does not fit on this line, it takes several
+// lines.
 func written(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
@@ -55,7 +56,7 @@ func written(e Expression, indent string, column int) string {
 	return e.lines(indent)
 }
 
-// isAtom reports whether an expression always stands on one line.
+// isAtom reports whether an expression can only be written on one line, such as a number.
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
 		return isAtom(shared.chosen())
@@ -114,7 +115,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line joins the elements on one line. It returns false for several objects, which get a line each.
+// line returns the list on one line. It returns false for a list of several objects, which get a line each.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -127,7 +128,7 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines writes a single object directly between the brackets, and several elements on a line each.
+// lines returns the list over several lines. Several elements get a line each. A single object begins directly after the bracket: [{.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// start returns a provider for an engine with 1,000 nodes and 1,000 algorithms.
+// start returns a provider that is connected to a test engine with 1,000 nodes and 1,000 algorithms.
 func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -47,7 +47,7 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	return p, e
 }
 
-// broken is a provider that panics in calls that handle values of users.
+// broken is a provider that panics in every call that handles values of users, such as an import or a plan.
 type broken struct{ tfprotov6.ProviderServer }
 
 func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -60,7 +60,7 @@ func (broken) ValidateResourceConfig(
 	panic("oh")
 }
 
-// TestPanicIsAnErrorOfTheObject imports an object and proves another with a provider that panics. Each call returns an error.
+// TestPanicIsAnErrorOfTheObject imports one object and proves another with a provider that panics. Each call must return an error.
 func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	whole, _ := start(t)
 	o, err := whole.Import(t.Context(), "engine_node", "1")
@@ -80,8 +80,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// TestImportsInBulk imports 1,000 objects of a kind, ten at a time like Terraform. Each is needed twice, for the import and for the
-// read after it, and the list answers most of these reads.
+// TestImportsInBulk imports 1,000 objects of a kind, ten at a time like Terraform. Terraform needs each object twice, for the import and
+// for the read after it. The engine's list must answer most of these reads, so that there are few requests.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -109,7 +109,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// TestOneImport imports one object of many. The provider must not read the list for it.
+// TestOneImport imports one object of many. The provider must read only this object and not the list.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

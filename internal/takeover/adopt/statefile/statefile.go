@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Instance is one instance of a resource or data source.
+// Instance is one instance of a resource or data source in a state.
 type Instance struct {
 	Module, Mode, Type, Name string // Module is the address of the module instance
 	Key                      any    // key of count or for_each; nil without one
@@ -20,7 +20,7 @@ type Instance struct {
 	Deposed                  bool // it was replaced and waits for its deletion
 }
 
-// recorded is a resource of a state file, and shown a module in the output of "terraform show -json".
+// recorded is a resource in a state file. shown is a module in the output of "terraform show -json".
 type (
 	recorded struct {
 		Module, Mode, Type, Name string
@@ -41,7 +41,7 @@ type (
 	}
 )
 
-// Read returns all instances in a state.
+// Read reads a state from a file and returns all instances in it. The file is a state file, or the output of "terraform show -json".
 func Read(name string) ([]Instance, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func Read(name string) ([]Instance, error) {
 	return all, nil
 }
 
-// instances returns the instances in a module and in the modules that it calls.
+// instances returns the instances in a module and in all modules below it.
 func (m shown) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
