@@ -267,7 +267,8 @@ func (p *plant) checkPicker(browser context.Context) {
 	p.do(browser, "the picker",
 		chromedp.Navigate(p.url+page.Path+"dashboards/"+p.id("dashboard", "")), until(ready),
 		script(`{ const s = document.getElementById('from'); s.value = 'now - 6h'; s.dispatchEvent(new Event('change', { bubbles: true })) }`),
-		until(`location.search.includes('from=now') && [...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes('from='))`),
+		until(`location.search.includes('from=now')`),
+		until(`[...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes('from='))`),
 		until(ready),
 	)
 }

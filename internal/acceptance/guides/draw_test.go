@@ -24,9 +24,11 @@ func TestDraw(t *testing.T) {
 	folder := t.TempDir()
 	terraformtest.Write(t, folder, "main.tf", terraformtest.Blocks(t, guide, "terraform")[0])
 	terraformtest.Write(t, folder, "day.csv", terraformtest.Blocks(t, guide, "csv")[0])
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), "ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
+	shell := terraformtest.Shell(t, folder, terraformtest.Build(t),
+		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 	commands := terraformtest.Blocks(t, guide, "sh")
-	if output, err := shell.Run(t.Context(), "-c", "set -e\n"+commands[0]); err != nil || strings.TrimSpace(output) != strings.TrimSpace(terraformtest.Blocks(t, guide, "text")[0]) {
+	want := strings.TrimSpace(terraformtest.Blocks(t, guide, "text")[0])
+	if output, err := shell.Run(t.Context(), "-c", "set -e\n"+commands[0]); err != nil || strings.TrimSpace(output) != want {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	for _, command := range append(commands[1:], workflow(t, terraformtest.Blocks(t, guide, "yaml")[0])...) {

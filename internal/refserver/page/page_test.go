@@ -69,7 +69,8 @@ func newPlant(t *testing.T) *plant {
 func query() servertest.Object {
 	return servertest.Object{
 		"ref_id": "A", "type": "QUERY",
-		"query_filter_asset": servertest.Object{"id": "pump", "name": "Pump"}, "query_filter_attribute": servertest.Object{"id": "pressure", "name": "Pressure"},
+		"query_filter_asset":     servertest.Object{"id": "pump", "name": "Pump"},
+		"query_filter_attribute": servertest.Object{"id": "pressure", "name": "Pressure"},
 		"query_plain": `[{"$match":{"asset":"pump","attribute":"pressure"}}]`,
 	}
 }
@@ -180,7 +181,8 @@ func TestViewsHoldNoScript(t *testing.T) {
 		if found := bad.FindString(got.Body); found != "" || !strings.Contains(got.Body, "&lt;script&gt;") && strings.Contains(path, "/") {
 			t.Errorf("%s holds %q", path, found)
 		}
-		if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		policy := got.Header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: the policy is %q", path, policy)
 		}
 	}
@@ -221,7 +223,8 @@ func TestLastApply(t *testing.T) {
 	p.page.follower.now = func() time.Time { return now }
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
 	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
-	if !regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td>10</td>`).MatchString(body) || strings.Contains(body, ">position_x<") {
+	width := regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td>10</td>`)
+	if !width.MatchString(body) || strings.Contains(body, ">position_x<") {
 		t.Errorf("the changes are\n%s", body)
 	}
 	if got := strings.Count(p.get(""), `<span class="tag changed">`); got != 1 {
@@ -278,7 +281,9 @@ func TestWhatIf(t *testing.T) {
 	if body := p.get(view); !strings.Contains(body, "did not fire in 6 runs") {
 		t.Errorf("the alert is shown as\n%s", body)
 	}
-	for value, want := range map[string]string{"4.5": "fired at 2026-01-01T00:50:00Z", "7": "did not fire", "nonsense": "did not fire", "1e999": "did not fire"} {
+	for value, want := range map[string]string{
+		"4.5": "fired at 2026-01-01T00:50:00Z", "7": "did not fire", "nonsense": "did not fire", "1e999": "did not fire",
+	} {
 		if body := p.get(view + "?threshold0=" + url.QueryEscape(value)); !strings.Contains(body, want) {
 			t.Errorf("with %s the view does not say %q", value, want)
 		}
@@ -311,12 +316,15 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "chart/none.js", "none"} {
+	for _, path := range []string{
+		"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "chart/none.js", "none",
+	} {
 		if got := p.Do("GET", Path+path, nil); got.Status != http.StatusNotFound {
 			t.Errorf("%s has the status %d", path, got.Status)
 		}
 	}
-	if panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200")); panel["chart"] != true || panel["panel"] == nil {
+	panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200"))
+	if panel["chart"] != true || panel["panel"] == nil {
 		t.Errorf("the panel is %v", panel)
 	}
 	want := "#widget0{grid-column:4/span 10;grid-row:3/span 6}"

@@ -196,7 +196,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
 		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.Address)
-		alert := rehearsal.Compile(a.Attributes(rehearsal.NotKnown), rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given})
+		options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given}
+		alert := rehearsal.Compile(a.Attributes(rehearsal.NotKnown), options)
 		for _, key := range alert.Reads() {
 			delete(unread, key)
 		}
