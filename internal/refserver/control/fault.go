@@ -94,7 +94,7 @@ func clearFaults(d *Door, _ *http.Request) (any, error) {
 	return nil, nil
 }
 
-// removeFault removes one fault.
+// removeFault removes the fault whose id is in the path.
 func removeFault(d *Door, r *http.Request) (any, error) {
 	id := r.PathValue("fault")
 	d.mu.Lock()

@@ -49,12 +49,12 @@ func readObject(d *Door, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// editObject calls Server.Edit and sets the fields of the body.
+// editObject calls Server.Edit to change the fields that are in the body. The other fields stay.
 func editObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
 }
 
-// replaceObject calls Server.Edit and keeps only the fields of the body.
+// replaceObject calls Server.Edit to replace the whole object by the body.
 func replaceObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) {
 		clear(doc)
