@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks which paths a further collection may have: those that the interface does not use.
+// TestPlain checks which paths a further collection may have. It can't have a path that the tables already serve.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",
