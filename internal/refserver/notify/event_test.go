@@ -23,7 +23,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the new statuses of the events in a list, in the order of the list.
+// changes returns the old and the new status of each event in a list, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string

@@ -57,7 +57,7 @@ func TestUnknownKeysAreKept(t *testing.T) {
 	}
 }
 
-// TestNumbersKeepTheirDigits checks that a long number such as 0.1234567890123456789 is answered with all its digits.
+// TestNumbersKeepTheirDigits checks that a number such as 12345678901234567890.123456789 is answered with all its digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")

@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields that are only for updates in the answer to a create. If stored is true, they must have the
-// values of the body, otherwise their defaults.
+// checkUpdateOnlyFields checks the fields of an answer that are only for updates. If stored is true, they must have the values of the
+// body, otherwise their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
