@@ -180,7 +180,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in ten goroutines, each with its own connection.
+// inParallel calls work b.N times in all, spread over ten goroutines with one connection each.
 func inParallel(b *testing.B, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

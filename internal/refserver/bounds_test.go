@@ -70,8 +70,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that a small body can't become a large document: arrays have at most 10,000 elements (quirk 185) and
-// documents at most 8 MiB (quirk 186), even after many updates.
+// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies: the arrays of a body have at most 10,000 elements
+// (quirk 185), and an object has at most 8 MiB, even after many updates (quirk 186).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {

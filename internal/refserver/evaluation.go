@@ -30,7 +30,7 @@ func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) err
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series returns a summary of each series.
+// Series returns the number of points and the times of the first and last point, for each series.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
 // ClearSeries removes all points, and the events that the alerts made from them.

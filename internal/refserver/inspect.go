@@ -23,7 +23,7 @@ func (s *Server) Kind(path string) string {
 	return t.collection.Kind
 }
 
-// Kinds returns all kinds of objects.
+// Kinds returns the names of all kinds of objects, such as alert, in alphabetical order.
 func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
 // Objects returns copies of all objects of a kind, the oldest first, or nil if the kind is unknown. Numbers are json.Number.

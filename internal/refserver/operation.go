@@ -114,7 +114,7 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusNoContent, before, nil)
 }
 
-// describe answers the OpenAPI description of the interface.
+// describe answers the OpenAPI description of the interface at /openapi.json.
 func describe(s *Server, _ target, _ *request) (*answer, error) {
 	text, err := s.description()
 	if err != nil {

@@ -57,7 +57,7 @@ type Options struct {
 	Clock string
 	// NoRequestLog makes Server.Requests return nothing, because the server keeps no log of requests.
 	NoRequestLog bool
-	// Log receives one line for each request. If it is nil, the server logs nothing.
+	// Log gets one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
 }
 

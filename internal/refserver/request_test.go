@@ -25,7 +25,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// The server checks the credentials before the path and the body.
+		// Wrong credentials are answered with 401 even if the path or the body is wrong too.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)

@@ -46,7 +46,7 @@ type Server struct {
 	requests *requestLog
 }
 
-// New returns a server. It fails if an option is wrong or the data file cannot be opened.
+// New returns a server. It fails if an option is wrong or the data file can't be opened.
 func New(options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {

@@ -106,7 +106,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// describe prints the OpenAPI description.
+// describe prints the OpenAPI description of the engine's interface.
 func describe(stdout io.Writer) error {
 	text, err := refserver.Description()
 	if err != nil {

@@ -71,7 +71,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	return status, err
 }
 
-// seed stores the objects of the file in -objects.
+// seed stores the objects in the file that -objects names.
 func (set settings) seed(server *refserver.Server) error {
 	if set.objects == "" {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// fault is refserver.Fault in JSON.
+// fault is a refserver.Fault in the JSON of the control door.
 type fault struct {
 	Method     string              `json:"method"`
 	PathPrefix string              `json:"path_prefix"`

@@ -30,7 +30,7 @@ func put(r *http.Request, in func(objects map[string][]map[string]any) error) (a
 	return nil, in(objects)
 }
 
-// readKind calls Server.Objects.
+// readKind answers all objects of a kind, from Server.Objects.
 func readKind(d *Door, r *http.Request) (any, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(d.server.Kinds(), kind) {
@@ -40,7 +40,7 @@ func readKind(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"objects": append([]map[string]any{}, objects...)}, nil
 }
 
-// readObject calls Server.Object.
+// readObject answers one object, from Server.Object.
 func readObject(d *Door, r *http.Request) (any, error) {
 	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
 	if !ok {

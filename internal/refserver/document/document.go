@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// Object is a JSON object. Its numbers are json.Number.
+// Object is a decoded JSON object. Its numbers have the type json.Number, so that no digit is lost.
 type Object = map[string]any
 
-// Encode returns a value as compact JSON.
+// Encode returns a value as JSON without white space.
 func Encode(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)

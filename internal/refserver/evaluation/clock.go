@@ -54,7 +54,7 @@ func (s Setting) String() string {
 	return document.Time(s.At)
 }
 
-// Running reports whether the clock shows the machine's time.
+// Running reports whether the clock shows the machine's time instead of standing still.
 func (s Setting) Running() bool { return s.At.IsZero() }
 
 // Advanced returns the setting moved forward. It returns an error if the clock shows the machine's time.
@@ -71,7 +71,7 @@ func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	return Setting{At: later, Given: true}, nil
 }
 
-// Now returns the time that the clock shows.
+// Now returns the time that the clock shows: the machine's time, or the time at which it stands still.
 func (c *Clock) Now() time.Time {
 	if at := c.Setting().At; !at.IsZero() {
 		return at

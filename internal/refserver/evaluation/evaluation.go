@@ -195,7 +195,7 @@ type Summary struct {
 	First, Last time.Time
 }
 
-// Series returns a summary of each series, sorted by asset and attribute.
+// Series returns the number of points and the times of the first and last point, for each series, sorted by asset and attribute.
 func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -33,7 +33,7 @@ func show(c *servertest.Client, values ...any) string {
 	return strings.Join(texts, " ")
 }
 
-// withoutNulls removes the fields of elements that are null.
+// withoutNulls removes null fields from the objects in an array.
 func withoutNulls(elements []any) []any {
 	short := make([]any, len(elements))
 	for i, element := range elements {

@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// Habit is one behavior in which engines may differ from the reference server.
+// Habit is a switch that makes the server behave like an engine that differs in one respect.
 type Habit struct {
 	Name string
 	// Summary says in one line how an engine with this habit behaves.
@@ -95,7 +95,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit with the given name, which may carry a parameter ("name=parameter").
+// find returns the habit for a name as the user writes it, such as "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

@@ -57,7 +57,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary of one line, and quirks.
+// TestAll checks that each habit has a unique name, a summary of one line, and at least one quirk that it contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

@@ -28,7 +28,7 @@ type Call struct {
 	Store *store.Store
 	// Body is the request body of a create or an update, as the onBody hooks have changed it.
 	Body document.Object
-	// Now is the time of the server's clock.
+	// Now is the time of the server's clock when the request arrived.
 	Now time.Time
 }
 
@@ -70,7 +70,7 @@ type hooks struct {
 type Settings struct {
 	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit changes it.
 	Scheme string
-	// MaxBody is the size of the largest body that the server accepts, in bytes (quirk 33).
+	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33).
 	MaxBody int
 	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1).
 	PageSize, MaxPageSize int
@@ -145,7 +145,7 @@ func (s *Set) add(h Habit, p parameter) {
 // Names returns the names of the active habits as they were given to New, with their parameters.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Has reports whether the habit is active.
+// Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
 // each calls do with the hooks of one habit after the other, and stops at the first error.

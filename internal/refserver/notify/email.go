@@ -57,7 +57,7 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MaxAddress is the length of the longest e-mail address that SMTP servers must take (RFC 5321, section 4.5.3.1.3).
+// MaxAddress is the largest length of an e-mail address that all SMTP servers accept (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
 // maxWord is the longest word, in bytes, that foldable leaves in a subject without encoding. A line of an e-mail has at most 998 bytes and

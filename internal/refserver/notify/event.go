@@ -40,7 +40,7 @@ type Change struct {
 	At time.Time
 	// Alert is the alert with its new status.
 	Alert document.Object
-	// OldStatus and OldText are the status and the status_text before the change.
+	// OldStatus and OldText are the alert's status and status_text before the change.
 	OldStatus, OldText any
 }
 

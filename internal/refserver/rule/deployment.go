@@ -36,12 +36,12 @@ func refuseActive(doc document.Object) error {
 
 // Deployments changes the deployment status of components after a start or a stop: at once, or one status after each delay.
 type Deployments struct {
-	// Delay is the time between two statuses.
+	// Delay is the time between two deployment statuses, for example between Pending and Running. With 0, the last status follows at once.
 	Delay time.Duration
 	// Course may change the next status and the delay before it. If it returns "", the component keeps its present status. Course may be
 	// nil.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits a stored component.
+	// Change edits the stored component with this id. A timer calls it, outside any request.
 	Change func(id string, edit func(doc document.Object)) error
 	Log    *slog.Logger
 

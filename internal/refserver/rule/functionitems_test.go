@@ -23,7 +23,7 @@ func withItems(t *testing.T, c *servertest.Client) (function Object, ids []strin
 	return function, ids
 }
 
-// refIDs returns the ref_ids of a function's items, in order.
+// refIDs returns the ref_ids of a function's items in their order, for example "A B C".
 func refIDs(t *testing.T, function Object) string {
 	t.Helper()
 	var refs []string

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client sends requests with credentials to a server.
+// Client is an HTTP client of a reference server. It sends the right credentials.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
@@ -94,7 +94,7 @@ func (c *Client) Request(method, path string, body any) *http.Request {
 	return r
 }
 
-// Send sends a request and reads the reply.
+// Send sends a request and returns the answer.
 func (c *Client) Send(r *http.Request) (Reply, error) {
 	return receive(c.T, http.DefaultClient, r)
 }

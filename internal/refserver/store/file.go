@@ -53,7 +53,7 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	return f, nil
 }
 
-// openLocked opens a file and locks it, so that no other server can open it.
+// openLocked opens the data file and locks it. It fails if another server has the file open.
 func openLocked(name string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(name, flag, 0o600)
 	if err != nil {

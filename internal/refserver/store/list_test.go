@@ -18,7 +18,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// names returns the names of the objects in a list, in order.
+// names returns the names of the objects in a list, in the order of the list.
 func names(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string

@@ -23,5 +23,5 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncFolder does nothing, because Windows has no such function.
+// syncFolder does nothing, because Windows has no function that syncs a folder.
 func syncFolder(string) error { return nil }

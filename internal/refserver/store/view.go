@@ -71,7 +71,7 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 	return nil, false
 }
 
-// Exists reports whether there is an object with the kind and id.
+// Exists reports whether an object with this kind and id exists.
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
 // List returns all objects of a kind, the oldest first. Later writes do not change the slice. The caller must not change it either.
@@ -83,7 +83,8 @@ func (v *view) List(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// ListBy returns the objects of a kind whose indexed field has the value. ok is false if the field has no index.
+// ListBy returns the objects of a kind whose field has the given value, from the index of that field. ok is false if the field has no
+// index.
 func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

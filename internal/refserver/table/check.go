@@ -100,7 +100,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
-		// Quirk 35: the parent must exist.
+		// The parent must exist, for example the dashboard of a tab (quirk 35).
 		if id, _ := checked.(string); !c.Exists(field.References, id) {
 			message = "There is no " + field.References + " with this id."
 		}

@@ -33,7 +33,7 @@ func components() *Table {
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
 			required(oneOf("deployment_type", "SERVICE_HOSTED", "SELF_HOSTED")), // Quirks 82 and 250.
 			references("tags"),
-			// Quirk 4: a new component is stopped.
+			// A new component is stopped (quirk 4).
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
 			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
 		},

@@ -36,9 +36,9 @@ func tabs() *Table {
 		Fields: []Field{
 			identifier(),
 			required(text("name")),
-			// Quirk 8: a tab can't move to another dashboard.
+			// An update can't move a tab to another dashboard (quirk 8).
 			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
-			// The engine does not number tabs (quirk 22), and accepts any number (quirk 80).
+			// order is null unless a client sends it, because the engine does not number tabs (quirk 22). It may be any number (quirk 80).
 			{Name: "order", Type: Number, NumericText: true},
 		},
 	}

@@ -45,7 +45,7 @@ type Field struct {
 	ServerSet bool
 	// References is set if the value is the id of another object, for example the dashboard of a tab. It names the kind of that object.
 	References string
-	// Elements is the type of an array's elements.
+	// Elements is the type of the elements if the field is an array.
 	Elements FieldType
 	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for such objects, such as
 	// AlertItem.

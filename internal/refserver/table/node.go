@@ -13,7 +13,7 @@ func nodes() *Table {
 			identifier(),
 			required(text("name")),
 			required(text("type")),
-			// Quirk 15: a new node is active.
+			// A new node is active (quirk 15).
 			{Name: "status", Type: String, ServerSet: true, Default: "active"},
 			createdAt(),
 		},

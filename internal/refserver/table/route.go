@@ -9,7 +9,7 @@ const Root = "/v3/engine/"
 // Operation is what a request does with an object or a collection, for example Create or List.
 type Operation string
 
-// The operations of interface section 4, and those of wire shapes section 2.
+// The operations are those of INTERFACE.md: interface section 4, and wire shapes section 2 for start and stop.
 const (
 	Create Operation = "create"
 	List   Operation = "list"
@@ -34,7 +34,7 @@ type Route struct {
 // AnyComponent marks a route that serves the components of all types.
 const AnyComponent = "anyComponent"
 
-// Method returns the HTTP method of the operation.
+// Method returns the HTTP method of the operation, such as PATCH for Update.
 func (o Operation) Method() string {
 	switch o {
 	case Create, Start, Stop:

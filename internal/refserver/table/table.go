@@ -81,7 +81,7 @@ func TypeOf(word string) (string, bool) {
 	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
-// Field returns the field with the name, or nil.
+// Field returns the field of the table with this name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
 // Indexed returns the names of the fields for which the store keeps an index: name and the parents.
