@@ -52,7 +52,7 @@ A file is CSV with the columns time,asset,attribute,value, or with time and a co
 {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} instead of a list.
 `
 
-// controlUsage is the part of the help text about the control door. It follows the list of habits.
+// controlUsage is the part of the help text about -control. It follows the list of habits.
 const controlUsage = `
 With -control, programs control the server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the
@@ -60,7 +60,7 @@ sources describes them.
 
 `
 
-// The exit statuses of errors of the subcommand. If it ran another command, it returns the exit status of that command.
+// The exit statuses of errors of the subcommand itself. If it ran another command, it returns the exit status of that command instead.
 const (
 	exitFailure = 1
 	exitUsage   = 2
@@ -70,7 +70,7 @@ const (
 type settings struct {
 	options refserver.Options
 	listen  string
-	// control is the address of the control door, or nil without -control. token is what requests to the door must send.
+	// control is the address on which tests can control the server (-control), or nil. token is what such requests must send.
 	control *net.TCPAddr
 	token   string
 	// objects is the name of a file with objects that the server has from the start.
@@ -82,8 +82,8 @@ type settings struct {
 	describe bool
 }
 
-// Run runs the reference-server subcommand with the given arguments and returns the exit status: that of the other command if it ran one,
-// 2 for wrong arguments, 1 if the server can't run, 0 after an interrupt.
+// Run runs the reference-server subcommand with the given arguments and returns the exit status: 2 for wrong arguments, 1 if the server
+// can't run, 0 after an interrupt. If the arguments name another command, Run returns the exit status of that command.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
@@ -217,7 +217,8 @@ func (set *settings) alertFlags(flags *flag.FlagSet) {
 		"(default: the machine's time, but alerts run over all data)")
 }
 
-// habits returns the part of the help text that lists the habits and their default parameters.
+// habits returns the part of the help text that lists the habits (values of -habit, which make the server behave differently) with their
+// default parameters.
 func habits() string {
 	var text strings.Builder
 	text.WriteString("\nHabits:\n")
@@ -242,8 +243,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl reads the address of the control door and makes its token. The address must be a loopback address, because a client with the
-// token can do everything.
+// readControl reads the flag -control, the address of the control door, with which tests control the server, and makes the token for it.
+// The address must be a loopback address, because a client with the token can do everything.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -49,7 +49,7 @@ func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	return run
 }
 
-// running is a reference-server subcommand that is serving.
+// running is a started reference-server subcommand that answers requests.
 type running struct {
 	*servertest.Client
 	process *exec.Cmd

@@ -27,7 +27,7 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestCommandGetsNoSettingsOfOthers checks that the other command does not see the user's ENGINE_ variables, because these belong to
+// TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not see the user's ENGINE_ variables, because these belong to
 // another engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
@@ -46,7 +46,8 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks the flags -objects and -control.
+// TestControlDoorOfTheCommand checks that -objects stores the objects of a file at the start, and that -control opens the address with
+// which tests control the server.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := t.TempDir() + "/objects.json"
 	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

@@ -22,8 +22,7 @@ const (
 	exitSignal   = 128
 )
 
-// runCommand runs the other command with the given environment variables and returns its exit status. It passes interrupts on to the
-// command.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It passes interrupts on to it.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
@@ -54,7 +53,8 @@ func runCommand(
 	}
 }
 
-// withoutEngine removes the user's variables that begin with ENGINE_. They belong to another engine, and the command must use this server.
+// withoutEngine removes the user's variables that begin with ENGINE_. They belong to another engine, and the command after "--" must use
+// this server.
 func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCommandRunsCommand checks that the other command gets its arguments, the environment variables and standard input, and that the
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, the environment variables and standard input, and that the
 // subcommand returns the exit status of that command.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
@@ -41,7 +41,7 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// TestCommandIsServed checks that the other command can send requests to the server. The command is this test binary, which creates a
+// TestCommandIsServed checks that the command after "--" can send requests to the server. Here it is this test binary, which creates a
 // node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
@@ -62,7 +62,7 @@ func TestAsServedCommand(t *testing.T) {
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
-// TestCommandPassesSignalsOn checks that the subcommand passes an interrupt on to the other command and returns its exit status.
+// TestCommandPassesSignalsOn checks that the subcommand passes an interrupt on to the command after "--" and returns its exit status.
 func TestCommandPassesSignalsOn(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
 		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {

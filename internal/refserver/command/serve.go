@@ -26,7 +26,8 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners are the network listeners of the server and of the control door. The second is nil without -control.
+// listeners are the network listeners of the server and of the control door, with which tests control the server. The second is nil
+// without -control.
 type listeners struct {
 	engine, control net.Listener
 }

@@ -24,7 +24,7 @@ import (
 // maxBody is the largest request body in bytes. It is large because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is an http.Handler through which a client controls a server.
+// Door is the control door of a server: an http.Handler through which tests in any language control the server.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -35,7 +35,7 @@ type Door struct {
 	faults    map[string]func() // The functions that remove the faults, by id.
 }
 
-// New returns the control door of a server. It answers only requests with this token.
+// New returns a control door, through which tests control the server over HTTP. It answers only requests with the given token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -44,7 +44,7 @@ func New(server *refserver.Server, token string) *Door {
 	return d
 }
 
-// operation is one operation of the control door, for example to add a fault.
+// operation is one operation of the control door, such as POST /faults, which makes requests to the server fail.
 type operation struct {
 	method, path string
 	// summary says in a few words what the operation does. body shows its request body, for Usage.

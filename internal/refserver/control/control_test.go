@@ -23,7 +23,8 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door sends requests to the control door of a server. Its embedded client sends requests to the server itself.
+// door sends requests to the control door, the HTTP interface with which tests control a server. Its embedded client sends requests to the
+// server itself.
 type door struct {
 	*servertest.Client
 	url string

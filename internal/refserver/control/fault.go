@@ -27,7 +27,7 @@ type fault struct {
 	Times      int                 `json:"times"`
 }
 
-// addFault calls Server.Fail.
+// addFault makes later requests to the server fail as the body says, with Server.Fail.
 func addFault(d *Door, r *http.Request) (any, error) {
 	var sent fault
 	if err := read(r.Body, &sent); err != nil {
@@ -85,7 +85,7 @@ func (f fault) fault() (refserver.Fault, error) {
 	return made, nil
 }
 
-// clearFaults calls Server.ClearFaults.
+// clearFaults removes all faults that clients added, with Server.ClearFaults.
 func clearFaults(d *Door, _ *http.Request) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export calls Server.Export.
+// export answers all objects by kind, from Server.Export.
 func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
 
 // seed calls Server.Seed.
@@ -80,7 +80,7 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 	return readObject(d, r)
 }
 
-// removeObject calls Server.Remove.
+// removeObject deletes an object and its children, with Server.Remove.
 func removeObject(d *Door, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err

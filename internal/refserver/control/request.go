@@ -27,7 +27,7 @@ func readRequests(d *Door, _ *http.Request) (any, error) {
 	return map[string]any{"requests": requests}, nil
 }
 
-// clearRequests calls Server.ClearRequests.
+// clearRequests empties the request log, with Server.ClearRequests.
 func clearRequests(d *Door, _ *http.Request) (any, error) {
 	d.server.ClearRequests()
 	return nil, nil

@@ -34,7 +34,7 @@ func readSeries(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
-// addSeries calls Server.AddSeries.
+// addSeries adds the points in the body, which is CSV or JSON, with Server.AddSeries.
 func addSeries(d *Door, r *http.Request) (any, error) {
 	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func addSeries(d *Door, r *http.Request) (any, error) {
 	return readSeries(d, r)
 }
 
-// clearSeries calls Server.ClearSeries.
+// clearSeries removes all points, with Server.ClearSeries.
 func clearSeries(d *Door, r *http.Request) (any, error) {
 	return nil, d.server.ClearSeries(r.Context())
 }

@@ -70,7 +70,8 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf rehearses an alert on the data and returns its changes of status in the format of events. If until is zero, it uses all data.
+// changesOf runs an alert with the package rehearsal, without a server, and returns its changes of status in the format of events. If
+// until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
@@ -96,8 +97,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes exactly the events that a rehearsal shows
-// (quirk 241): after a create, after an update, and after the clock is moved forward or back.
+// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which runs
+// the alert without a server (quirk 241): after a create, after an update, and after the clock is moved forward or back.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

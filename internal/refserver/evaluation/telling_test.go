@@ -29,7 +29,8 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 	return subjects
 }
 
-// TestEmailsOfRuns checks that each run that changes the status sends an e-mail, dated with the time of the run. Silent alerts send none.
+// TestEmailsOfRuns checks that each run that changes the status of an alert sends an e-mail, dated with the time of the run. Muted alerts
+// send none.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits of engines that show a field without a value differently from null or []: as a default, as "", or not at all.
+// blanks returns the habits (switches of the server) for engines that show a field without a value differently from null or []: as a
+// default, as "", or not at all.
 func blanks() []Habit {
 	return []Habit{
 		{

@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing returns the habits of engines in which an update can't clear the fields of an object. They do not look into arrays, because an
-// update replaces an array as a whole.
+// clearing returns the habits (switches of the server) for engines in which an update can't clear the fields of an object. They do not
+// look into arrays, because an update replaces an array as a whole.
 func clearing() []Habit {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// elements returns the habits of engines that change the elements of arrays.
+// elements returns the habits (switches of the server) for engines that change the elements of arrays.
 func elements() []Habit {
 	return []Habit{
 		{
@@ -87,7 +87,8 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys has the key values of the elements that the habit own-elements adds. An item added by the engine has the ref_id "ENG".
+// engineKeys has the keys of the array elements that the habit own-elements adds, as if the engine had made them. An added item has the
+// ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
 // keyedArrays returns a hook that calls change for the top-level arrays of an object whose elements have a key, such as id or name. It

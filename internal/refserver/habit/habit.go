@@ -78,7 +78,8 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All returns all habits. Objects pass them in this order when they are answered.
+// All returns all habits, the switches that make the server behave differently. When an object is answered, the habits change it in this
+// order.
 func All() []Habit {
 	return slices.Concat(
 		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
@@ -86,7 +87,7 @@ func All() []Habit {
 	)
 }
 
-// Names returns the names of all habits.
+// Names returns the names of all habits that a user can choose.
 func Names() []string {
 	var names []string
 	for _, h := range All() {

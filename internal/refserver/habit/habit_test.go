@@ -16,13 +16,14 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// difference describes the effect of a habit: the text that see returns for a server with the habit and for one without.
+// difference describes the effect of a habit, a switch that makes the server behave differently: the text that see returns for a server
+// with the habit and for one without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the effect of every habit. The keys are names as a user writes them: "bare", "late-creates=1h".
+// differences returns the effect of every habit on clients. The keys are habits as a user writes them: "bare", "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -35,7 +36,8 @@ func differences() map[string]difference {
 	return found
 }
 
-// TestDifferences checks for each habit that clients see its described effect with the habit, and not without it.
+// TestDifferences checks for each habit (a switch that makes the server behave differently) that clients see its described effect with the
+// habit, and not without it.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -57,7 +59,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary of one line, and at least one quirk that it contradicts.
+// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one quirk that it
+// contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -103,7 +106,7 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// TestGroups checks that of several habits in the same group only the last one named is active.
+// TestGroups checks that of several habits in the same Habit.Group only the last one that the user named is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
 	routine := c.Made("routine", Object{"config": secretParameters()})

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits of engines in which clients see the effect of a write only after some time.
+// delays returns the habits (switches of the server) for engines in which clients see the effect of a write only after some time.
 func delays() []Habit {
 	habits := []Habit{
 		{

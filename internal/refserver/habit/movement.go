@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits of engines whose answers have fields, times or statuses that change without a write.
+// movements returns the habits (switches of the server) for engines whose answers have fields, times or statuses that change without a
+// write.
 func movements() []Habit {
 	return []Habit{
 		{

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// paths returns the habits of engines that serve fewer spellings of a path than the server (for example only with a slash at the end), or
-// that expect another authorization header.
+// paths returns the habits (switches of the server) for engines that serve fewer spellings of a path than the server (for example only
+// with a slash at the end), or that expect another authorization header.
 func paths() []Habit {
 	return []Habit{
 		{

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits of engines that show references differently from {id, name}. They accept such references in bodies too.
+// references returns the habits (switches of the server) for engines that show references differently from {id, name}. They accept such
+// references in bodies too.
 func references() []Habit {
 	return []Habit{
 		{

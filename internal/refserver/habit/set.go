@@ -40,8 +40,8 @@ type Reply struct {
 	Before document.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior. A request reaches them in the order of the fields. A nil hook
-// does nothing. If a hook returns an error, the server answers that error.
+// hooks are the functions with which a habit changes the server's behavior, in the order in which a request reaches them. A nil hook does
+// nothing. If a hook returns an error, the server answers that error.
 type hooks struct {
 	// configure changes the settings of the server, for example the size of a page. New calls it.
 	configure func(s *Settings, p parameter)
@@ -83,7 +83,7 @@ type Settings struct {
 	lags lags
 }
 
-// Set holds the active habits of a server. Requests may use it concurrently.
+// Set holds the active habits of a server, switches that make it behave differently. Requests may use the Set concurrently.
 type Set struct {
 	Settings
 

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings returns the habits of engines that show a value in another spelling than the client sent, for example "5m" for 300. They
-// accept that spelling in bodies too.
+// spellings returns the habits (switches of the server) for engines that show a value in another spelling than the client sent, for
+// example "5m" for 300. They accept that spelling in bodies too.
 func spellings() []Habit {
 	return []Habit{
 		{

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// strictness returns the habits of engines that refuse requests which the server accepts.
+// strictness returns the habits (switches of the server) for engines that refuse requests which the server accepts.
 func strictness() []Habit {
 	return []Habit{
 		{

@@ -44,8 +44,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates the event about a change, and also the notification unless the alert is silent. It returns the e-mails. The caller
-// sends them after the transaction has succeeded.
+// Announce creates the event about a change of an alert's status and, unless isSilent returns true, the notification. It returns the
+// e-mails. The caller sends them after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := document.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
@@ -73,8 +73,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes no notification and e-mails: mute is true, or its new status is, for example, no_data and
-// notify_no_data is false (quirk 30). The field active does not matter (quirk 43).
+// isSilent reports whether the alert makes only events, without a notification and e-mails. That is so if mute is true, or if the new
+// status is no_data and notify_no_data is false; error and timeout have such fields too (quirk 30). The field active does not matter
+// (quirk 43).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

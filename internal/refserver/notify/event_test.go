@@ -75,8 +75,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status makes only the event, without a notification, if the alert is muted or, for example,
-// notify_no_data is false and the status no_data (quirk 30).
+// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted, or if the alert turned off
+// notifications for that status, such as with notify_no_data false (quirk 30).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object

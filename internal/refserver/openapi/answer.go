@@ -33,7 +33,7 @@ func headers() object {
 	}
 }
 
-// failure describes an answer to a refused request.
+// failure describes an answer with an error status, such as 404, to a refused request.
 type failure struct {
 	name, description string
 	header            []string

@@ -50,7 +50,8 @@ type Deployments struct {
 	timers map[string]*time.Timer // The timer for the next status of each component.
 }
 
-// Request writes the first status of a start (active) or a stop into the component, and lets the next statuses follow.
+// Request starts the component in doc if active is true, and otherwise stops it. It sets the first deployment status; the next ones
+// follow.
 func (d *Deployments) Request(doc document.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.

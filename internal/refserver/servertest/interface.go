@@ -23,7 +23,7 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the names of the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths has, for each kind, the path for creates (interface section 4).
+// Paths has the path on which a client creates objects of each kind, for example /v3/engine/alert/alerts/ for alert.
 var Paths = map[string]string{
 	"dashboard": "/v3/engine/dashboard/dashboards/",
 	"tab":       "/v3/engine/dashboard/tabs/",

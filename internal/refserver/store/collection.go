@@ -26,7 +26,7 @@ type collection struct {
 // byValue has, for each value of one field, the objects with that value, the oldest first.
 type byValue map[string][]*Record
 
-// Record is a stored object. An update replaces its JSON, but the object keeps its place in the order of creation.
+// Record is a stored object. An update replaces its JSON, but the object keeps its place in the order of creation, in which lists show it.
 type Record struct {
 	seq  uint64
 	id   string

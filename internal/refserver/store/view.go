@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds as either readers or writers see them.
+// view holds the objects of all kinds. The store has one view for readers and one for writers.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection

@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// alerts returns the table of alerts (interface sections 2.6 and 4.6).
+// alerts returns the table that describes alerts: their fields and paths (INTERFACE.md, interface sections 2.6 and 4.6).
 func alerts() *Table {
 	return &Table{
 		Kind:   "alert",

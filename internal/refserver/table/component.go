@@ -5,8 +5,8 @@ package table
 
 import "slices"
 
-// components returns the table of components (interface sections 2.4 and 4.4). Its routes name the types algorithm and connector, the
-// examples in the engine's interface document. The server serves any type.
+// components returns the table that describes components: their fields and paths (INTERFACE.md, interface sections 2.4 and 4.4). Its
+// routes name the types algorithm and connector, the examples in the interface document. The server serves any type.
 func components() *Table {
 	return &Table{
 		Kind:  "component",
@@ -84,7 +84,8 @@ func offeredRoutineFields() []Field {
 	}
 }
 
-// routines returns the table of routines (interface sections 2.5 and 4.5).
+// routines returns the table that describes routines, the tasks of a component: their fields and paths (INTERFACE.md, interface sections
+// 2.5 and 4.5).
 func routines() *Table {
 	return &Table{
 		Kind:    "routine",

@@ -3,7 +3,7 @@
 
 package table
 
-// dashboards returns the table of dashboards (interface sections 2.1 and 4.1).
+// dashboards returns the table that describes dashboards: their fields and paths (INTERFACE.md, interface sections 2.1 and 4.1).
 func dashboards() *Table {
 	return &Table{
 		Kind:   "dashboard",
@@ -20,7 +20,7 @@ func dashboards() *Table {
 	}
 }
 
-// tabs returns the table of tabs (interface sections 2.2 and 4.2).
+// tabs returns the table that describes the tabs of dashboards: their fields and paths (INTERFACE.md, interface sections 2.2 and 4.2).
 func tabs() *Table {
 	return &Table{
 		Kind:  "tab",

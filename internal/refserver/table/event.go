@@ -9,7 +9,7 @@ const (
 	KeptNotifications = 10_000
 )
 
-// events returns the table of events. The engine makes an event for each change of an alert's status.
+// events returns the table that describes events. The engine makes an event for each change of an alert's status.
 func events() *Table {
 	return &Table{
 		Kind: "event",
@@ -27,8 +27,8 @@ func events() *Table {
 	}
 }
 
-// notifications returns the table of notifications, the messages about alerts that people see in the engine. No document describes their
-// fields (quirk 28).
+// notifications returns the table that describes notifications, the messages about alerts that people see in the engine. No document
+// describes their fields (quirk 28).
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",

@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// functions returns the table of functions (interface sections 2.8 and 4.8).
+// functions returns the table that describes functions: their fields and paths (INTERFACE.md, interface sections 2.8 and 4.8).
 func functions() *Table {
 	return &Table{
 		Kind:   "function",

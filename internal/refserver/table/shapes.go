@@ -18,7 +18,7 @@ func required(f Field) Field {
 	return f
 }
 
-// onUpdate sets UpdateOnly on fields that the engine's interface document names for updates and not for creates.
+// onUpdate sets UpdateOnly on fields that the engine's interface document names for updates and not for creates, and returns them.
 func onUpdate(fields ...Field) []Field {
 	for i := range fields {
 		fields[i].UpdateOnly = true

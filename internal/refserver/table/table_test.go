@@ -49,8 +49,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// noteFacts collects facts about fields, for example "widget <=5" for texts of at most 5 characters. It skips the ids of references, which
-// all have at most 100 characters.
+// noteFacts collects facts about fields, for example "widget <=5" for widget fields with texts of at most 5 characters. It skips the ids
+// of references, which all have at most 100 characters.
 func noteFacts(facts map[string]string, kind, path string, fields []table.Field) {
 	for _, f := range fields {
 		note := func(holds bool, fact string) {

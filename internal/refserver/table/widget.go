@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// widgets returns the table of widgets (interface sections 2.3 and 4.3).
+// widgets returns the table that describes widgets: their fields and paths (INTERFACE.md, interface sections 2.3 and 4.3).
 func widgets() *Table {
 	return &Table{
 		Kind:    "widget",
