@@ -33,7 +33,7 @@ type answer struct {
 	drop, cut bool
 }
 
-// success returns an answer whose body is the given JSON, in one or more pieces.
+// success returns an answer with the given status, such as 201, whose body is JSON in one or more pieces.
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
 // refused turns a refusal, such as "404 Not found.", into an answer.

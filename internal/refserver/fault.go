@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration
 	// Drop makes the server close the connection without an answer.
 	Drop Drop
-	// If Status is not 0, the server answers it with Header and Body and does not handle the request. With AfterWrite, it handles the
-	// request first. If Status is 0, the server handles the request and adds Header to the answer.
+	// Status is the status that the server answers, together with Header and Body, without handling the request. With AfterWrite, it
+	// handles the request before it answers. If Status is 0, the server handles the request normally and adds Header to the answer.
 	Status     int
 	AfterWrite bool
 	Header     http.Header
@@ -127,7 +127,8 @@ const RandomFaults = 8
 // gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.
 const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
 
-// randomFault returns a random fault. If it is the answer of a gateway, the engine handles the request first in two of three cases.
+// randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the engine has done
+// the request before the gateway fails.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(RandomFaults), random.IntN(3)
 	gateway := func(status int) *Fault {

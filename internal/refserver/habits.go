@@ -52,7 +52,7 @@ func (s *Server) call(t target, r *request) habit.Call {
 	}
 }
 
-// operation returns the operation that an HTTP method means on the target: POST is Create, or Start if the path ends in start.
+// operation returns the operation that a request asks for: a POST is Create, but Start on a path that ends in start.
 func (t target) operation(method string) table.Operation {
 	switch {
 	case t.action != "":

@@ -145,7 +145,7 @@ func TestLoggedBytesAreBounded(t *testing.T) {
 	}
 }
 
-// TestRequestsAreBounded checks that the request log drops its oldest requests when there are more than LoggedRequests.
+// TestRequestsAreBounded checks that after more than LoggedRequests requests the request log drops its oldest ones.
 func TestRequestsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 10_005 {

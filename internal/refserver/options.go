@@ -35,7 +35,8 @@ type Options struct {
 	// connection is dropped, the engine may still have done the request. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time between two deployment statuses of a component. If it is 0, a started component is Running at once.
+	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
+	// is Running at once.
 	DeployDelay time.Duration
 	// Habits are the names of active habits, switches that make the server behave differently (package habit). A name may carry a
 	// parameter: "small-pages=1".

@@ -125,8 +125,8 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that requests must have.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is answered with 200, without credentials, as soon as the server is ready. Faults and Options.Latency do not apply to it, and
-// the server does not log it.
+// HealthPath is the path for health checks. The server answers it with 200 as soon as it is ready, without credentials. Faults and
+// Options.Latency do not apply to it, and the request log leaves it out.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles one request. doc.go lists the steps.

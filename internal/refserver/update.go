@@ -41,8 +41,8 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusOK, before, data)
 }
 
-// change calls edit on a stored object and returns the object's JSON before and after. Events about a new alert status are part of the
-// same write transaction. E-mails are sent after it.
+// change calls edit on a stored object and returns the object's JSON before and after. If an alert has a new status, the event about it is
+// stored in the same transaction, and its e-mails are sent afterwards.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
 ) (before, data []byte, err error) {

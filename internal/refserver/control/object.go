@@ -80,7 +80,7 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 	return readObject(d, r)
 }
 
-// removeObject deletes an object and its children, with Server.Remove.
+// removeObject deletes an object and its children, by calling Server.Remove.
 func removeObject(d *Door, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ func eventID(alert, timestamp, status string) string {
 // draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
 	doc document.Object
-	// before is the alert as it was before the batch.
+	// before is the alert as it was stored before the batch of runs.
 	before document.Object
 	// isReset is true if begin has set the status to no_alert, because the alert runs again from the first point of the data.
 	isReset bool

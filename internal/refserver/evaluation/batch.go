@@ -71,7 +71,7 @@ type plan struct {
 	last *result
 }
 
-// batch collects the runs of one or more alerts. All runs are calculated before apply writes their results.
+// batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
 type batch struct {
 	data    rehearsal.Series
 	options rehearsal.CompileOptions
@@ -103,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. Most alerts continue from their last run. An alert starts again at the first point
-// if its condition changed, if it already ran beyond the time of the clock, or if restart returns true.
+// runAll runs all alerts up to the time of the clock. An alert continues from its last run, unless its condition changed, it already ran
+// beyond the time of the clock, or restart returns true. Then it runs again from the first point of the data.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {

@@ -51,7 +51,7 @@ type Runner struct {
 
 	// hasData is true if the runner has points. It may be read without the lock named turn.
 	hasData atomic.Bool
-	// closing is a context that Close cancels.
+	// closing is canceled by Runner.Close, so that the runs of alerts stop.
 	closing context.Context
 	close   context.CancelCauseFunc
 	closed  sync.Once

@@ -73,8 +73,8 @@ func (s *Settings) changeCourse(change func(next string, delay time.Duration) (s
 	}
 }
 
-// replaceStatus returns hooks with which a component gets the status by where it would get status. If by is "", the component keeps its
-// present status.
+// replaceStatus returns hooks that change the course of a deployment: where a component would get the deployment status named status, it
+// gets the status named by. If by is "", the component keeps its present status.
 func replaceStatus(status, by string) hooks {
 	return hooks{configure: func(s *Settings, _ parameter) {
 		s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) {

@@ -197,7 +197,7 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether any habit has an onStored hook. If not, the caller need not decode the stored object for Guard.
+// Guards reports whether any habit has an onStored hook. If not, the caller need not call Guard, and saves decoding the stored object.
 func (s *Set) Guards() bool { return s.guards }
 
 // Guard runs the onStored hooks with the stored object.

@@ -44,8 +44,8 @@ func strictness() []Habit {
 	}
 }
 
-// refuseFixed refuses an update whose body has a field that no update can change: the parent of the object, or a field that only the
-// engine sets. The id is allowed (interface section 2.3).
+// refuseFixed refuses an update that sends a field which no update can change: the parent of the object, or a field that only the engine
+// sets. It accepts the id (interface section 2.3).
 func refuseFixed(c *Call, body document.Object) error {
 	if c.Operation != table.Update {
 		return nil

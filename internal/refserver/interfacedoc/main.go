@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// block matches a marker, the generated text below it, and the end marker.
+// block matches a generated part of INTERFACE.md: the marker <!-- fields alert -->, the text below it, and <!-- end -->.
 var block = regexp.MustCompile(`(?s)(<!-- ((?:fields|paths|shape) \w+) -->\n).*?(<!-- end -->\n)`)
 
 func main() {
@@ -70,7 +70,7 @@ func generate(text string, tables []*table.Table) (string, error) {
 	return written, errors.Join(problems...)
 }
 
-// addShapes adds a table for each type of object inside the fields, such as AlertItem.
+// addShapes adds to blocks, the generated parts of INTERFACE.md, a table for each type of object inside the fields, such as AlertItem.
 func addShapes(blocks map[string]string, fields []table.Field) {
 	for _, f := range fields {
 		if f.Shape != "" {

@@ -20,8 +20,8 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable returns a Markdown table of the fields of the objects inside a field, such as AlertItem. For references, it shows no default
-// values, because the engine does not fill in their missing fields.
+// shapeTable returns a Markdown table of the fields of the objects inside a field, such as AlertItem. For a reference, optional fields are
+// "left out", because the engine does not fill in the missing fields of references.
 func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
 	for i := range shape.Fields {

@@ -38,7 +38,7 @@ type Change struct {
 	// ID is the id of the event about the change.
 	ID string
 	At time.Time
-	// Alert is the alert with its new status.
+	// Alert is the alert after the change, with its new status.
 	Alert document.Object
 	// OldStatus and OldText are the alert's status and status_text before the change.
 	OldStatus, OldText any

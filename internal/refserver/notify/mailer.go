@@ -71,7 +71,7 @@ func (m *Mailer) Post(emails []Email) {
 	}
 }
 
-// Close delivers the queued e-mails, but for no longer than the drain time. It drops and logs the rest.
+// Close delivers the queued e-mails, but stops after a time limit (drain). It drops and logs the rest.
 func (m *Mailer) Close() {
 	if m == nil {
 		return

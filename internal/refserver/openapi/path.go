@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// addOperation describes one operation, for example POST on the path of alerts, and adds it to the paths.
+// addOperation adds one operation, such as POST /v3/engine/alert/alerts/, to the paths of the OpenAPI description.
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}
@@ -82,7 +82,7 @@ func operationID(t *table.Table, r table.Route) string {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// requestBody describes the request body of an operation, or returns nil if it has none.
+// requestBody describes the request body of an operation. It returns nil if the operation has none, for example a GET.
 func requestBody(t *table.Table, r table.Route) object {
 	switch r.Operation {
 	case table.Create:
@@ -105,7 +105,7 @@ func body(required bool, schema object) object {
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
-// answers describes all answers of an operation, by HTTP status.
+// answers describes the possible answers to an operation, by HTTP status.
 func answers(t *table.Table, r table.Route) object {
 	found := object{}
 	switch r.Operation {

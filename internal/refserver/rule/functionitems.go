@@ -35,7 +35,8 @@ func completeSentItems(sent, prior document.Object) {
 	}
 }
 
-// joinItems makes the new array of items: the stored ones with their changes, without the deleted ones, then the new ones.
+// joinItems writes the new array of function items to doc: the stored items with their changes, then the new items. It leaves out items
+// with "deleted": true.
 func joinItems(doc, prior document.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -21,7 +21,7 @@ import (
 type Rule struct {
 	// Prepare changes a request body before it is checked. prior is the stored object, or nil on create.
 	Prepare func(sent, prior document.Object)
-	// Finish changes the new version of an object after the check. prior is the stored version, or nil on create.
+	// Finish changes the new version of an object after its fields are checked. prior is the stored version, or nil on create.
 	Finish func(doc, prior document.Object)
 	// Guard returns an error if the present state of the stored object does not allow an update.
 	Guard func(doc document.Object) error

@@ -206,8 +206,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine changes, loses, repeats or moves a line of a data file. The error must name that line. If the line and all below are
-// removed, the file opens with the earlier content.
+// TestDamagedLine checks data files in which one line was changed, lost, repeated or moved. The error must name that line. Without that
+// line and all below it, the file opens with the earlier content.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)

@@ -22,7 +22,7 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted has the objects that writers see. They include writes that are not in the data file yet and that readers do not see.
 	drafted *view
-	// writers is the lock of the writer that is at work. It guards drafted and the next three fields.
+	// writers is a lock. The only writer at work holds it; it guards drafted and the next three fields.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The writes that wait for the file, or nil.

@@ -34,7 +34,7 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply makes the given changes. Readers see either all of them or none.
+// apply makes the given changes at once: readers see either all of them or none.
 func (v *view) apply(changes ...change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table has a table for each kind of object, such as alert, with its fields and paths. It checks request bodies against these
-// tables. The tables are written from the engine's interface document and not from the provider's schemas, so that tests can compare the
-// two.
+// Package table has a table for each kind of object, such as alert. The table lists the fields and paths of the kind. The package also
+// checks request bodies against the tables. The tables are written from the engine's interface document and not from the provider's
+// schemas, so that tests can compare the two.
 //
 // Start reading here: Table describes a kind, and Field (field.go) describes a field. Each kind has a file with its name. shapes.go has
 // fields that several kinds share. Check (check.go, scalar.go) checks bodies.
