@@ -59,7 +59,8 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
-// check returns a table.Check for the request body. The active habits decide how strict it is.
+// check returns a table.Check, which checks the values in the request body. Habits, switches such as wide-values, make it less strict or
+// stricter.
 func (r *request) check(tx *store.Tx) *table.Check {
 	return &table.Check{
 		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),

@@ -32,7 +32,7 @@ func (s *Server) Requests() []Request { return s.requests.all() }
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
-// requestLog is a ring buffer of requests.
+// requestLog is a ring buffer of the latest requests.
 type requestLog struct {
 	mu    sync.Mutex
 	ring  []loggedRequest

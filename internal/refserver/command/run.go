@@ -59,7 +59,8 @@ func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }
 
-// hasTerminal reports whether this process has a terminal. A terminal sends an interrupt to the command itself, so runCommand need not.
+// hasTerminal reports whether this process has a terminal. If it has, the terminal sends an interrupt to all processes in its foreground,
+// also to the command after "--", so runCommand need not pass the interrupt on.
 func hasTerminal() bool {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {

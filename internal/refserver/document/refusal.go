@@ -11,7 +11,7 @@ import (
 // Refusal is an error that the server sends to the client, such as 404 {"detail": "Not found."}.
 type Refusal struct {
 	Status int
-	// Body is sent as JSON. A []byte is sent unchanged, for example an HTML page.
+	// Body is the body of the answer. It is sent as JSON, but a []byte is sent unchanged, for example an HTML page.
 	Body any
 	// Header has further headers of the answer. It may be nil.
 	Header http.Header

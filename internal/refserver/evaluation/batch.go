@@ -85,7 +85,7 @@ type batch struct {
 	runs  int
 }
 
-// newBatch returns an empty batch on the current data, with the clock set as given.
+// newBatch returns an empty batch for runs on the present data. at is the setting of the clock up to which the alerts run.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
@@ -186,7 +186,7 @@ func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fr
 	return nil
 }
 
-// timeout is the status of an alert that runs more than MaxRuns times or longer than MaxTime.
+// timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
 const timeout = "timeout"
 
 // timeOut replaces all runs of the alert in the last plan by one run with the status timeout.

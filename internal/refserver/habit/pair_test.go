@@ -71,8 +71,9 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 // allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits. No answer may be a 5xx of the server itself, and a
-// value that a habit only shows must never be stored. Without -all-pairs, it tries a tenth of the pairs, and all pairs of faithful habits.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits (switches that change the server's behavior). No
+// request may make the server fail, and a value that a habit only shows must never be stored. Without -all-pairs, it tries a tenth of the
+// pairs, and all pairs of faithful habits.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +93,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether the stored object stays the same if a client sends back what it read from a server with this habit.
+// faithful reports whether a habit (a switch of the server) leaves the stored object the same if a client reads it and sends it back.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -162,7 +163,7 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses reports whether a server with this habit may refuse an object that it has answered itself.
+// refuses reports whether a server with this habit may refuse an update in which a client sends back an object as it read it.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",

@@ -78,7 +78,8 @@ func (s *Store) replay(changes []change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file and closes the file. Later writes fail. A store without a data file accepts them.
+// Close waits until all writes are in the data file, and closes the file. Then the store refuses writes. A store without a data file still
+// accepts them.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed

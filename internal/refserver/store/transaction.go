@@ -58,7 +58,8 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	return s.next, first, nil
 }
 
-// ListBy returns the objects of a kind whose indexed field has the value. The slice is valid only until the next change.
+// ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
+// until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // It needs no lock: only this writer changes it.
 }
