@@ -15,27 +15,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// If a client does not read its answer within sendTime, the server closes the connection. Answers of up to maxUnread bytes have no time
-// limit, because the operating system takes them at once.
+// A client gets at most sendTime to read an answer of more than maxUnread bytes. After that, the server closes the connection. Smaller
+// answers need no limit: the operating system buffers them at once.
 const (
 	sendTime  = 2 * time.Minute
 	maxUnread = 16 << 10
 )
 
-// answer is the answer to a request.
+// answer holds the response to one request until write sends it.
 type answer struct {
 	status int
 	header http.Header
-	// body has several pieces so that a list does not copy its documents.
+	// body is split into pieces so that the answer to a list request can point to the stored objects without copying them.
 	body net.Buffers
-	// With drop, the server closes the connection without an answer. With cut, it closes the connection in the middle of the body.
+	// If drop is set, the server closes the connection without an answer. If cut is set, it closes the connection in the middle of the
+	// body.
 	drop, cut bool
 }
 
-// success returns an answer with an encoded object or list.
+// success returns an answer with the given status, such as 201, whose body is JSON in one or more pieces.
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
-// refused returns the answer for a refusal.
+// refused turns a refusal, such as "404 Not found.", into an answer.
 func refused(r *document.Refusal) *answer {
 	body, raw := r.Body.([]byte)
 	if !raw {
@@ -84,7 +85,8 @@ func (a *answer) write(w http.ResponseWriter) {
 	}
 }
 
-// writeBody writes all pieces. If net/http can read them itself, it sends them in one system call and without a copy.
+// writeBody writes all pieces of the body. If the ResponseWriter is an io.ReaderFrom, net/http sends the pieces in one system call without
+// copying them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {

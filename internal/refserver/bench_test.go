@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The benchmarks come in pairs. The floor of a benchmark is the least work that any server has to do: sending the answer, or writing
-// the file. All benchmarks except those of large lists use ten connections.
+// Each benchmark has a partner that ends in Floor. It measures the least work that any server must do, for example only to send the
+// answer. The difference is the cost of this server. All benchmarks, except those of large lists, use ten connections.
 
 const connections = 10
 
@@ -52,7 +52,7 @@ func BenchmarkCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{}))
 }
 
-// BenchmarkCreateFloor answers the bytes of a create without storing anything.
+// BenchmarkCreateFloor sends the answer of a create without storing an object.
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
@@ -63,8 +63,8 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
 }
 
-// BenchmarkDurableCreateFloor appends the same bytes to a file, with one sync for ten creates. With ten connections, no server can
-// write more creates with one sync.
+// BenchmarkDurableCreateFloor appends the bytes of creates to a file and syncs it after every ten. Ten connections have at most ten
+// creates under way, so no durable server can save more syncs.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -114,7 +114,7 @@ func BenchmarkLargeList(b *testing.B) {
 	}
 }
 
-// typicalAlert returns the optional fields of an alert with one item and one threshold.
+// typicalAlert returns the optional fields of an alert with one item and one threshold. The caller adds the required fields.
 func typicalAlert() Object {
 	return Object{
 		"type": "rate", "description": "Made by the benchmark.", "tags": []any{Object{"id": "t-1"}},
@@ -135,13 +135,13 @@ func makeAlerts(c *servertest.Client, count int) {
 	}
 }
 
-// fetch sends the same GET over ten connections.
+// fetch measures GET requests to one path over ten connections.
 func fetch(b *testing.B, c *servertest.Client, path string) {
 	request := c.Request("GET", path, nil)
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare fetches the same answer from a handler that only writes it.
+// fetchBare measures how long a handler takes that sends the same answer without looking it up.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
@@ -158,7 +158,7 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 	return bare.URL
 }
 
-// create creates alerts over ten connections.
+// create measures creates of alerts over ten connections.
 func create(b *testing.B, c *servertest.Client) {
 	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
 	inParallel(b, func(web *http.Client) error {
@@ -180,7 +180,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in ten goroutines, each with its own connection.
+// inParallel calls work b.N times in all, spread over ten goroutines with one connection each.
 func inParallel(b *testing.B, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

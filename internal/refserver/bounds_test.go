@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// allocated returns the bytes that work allocates. It measures the cost of work without measuring time.
+// allocated returns how many bytes work allocates. Unlike a time, this number hardly varies between machines.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -30,7 +30,7 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestOrderingIsBounded checks that an ordering with 100,000 names costs no more than one with each field once.
+// TestOrderingIsBounded checks that sorting a list by 100,000 field names costs no more than sorting it by each field once.
 func TestOrderingIsBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 300 {
@@ -46,7 +46,8 @@ func TestOrderingIsBounded(t *testing.T) {
 	}
 }
 
-// TestFiltersAreBounded checks the limits of filters, of the values after __in (quirk 188) and of pages.
+// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188), and pages that do not
+// exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -69,8 +70,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that a small body can't become a large document: arrays have at most 10,000 elements (quirk 185) and
-// documents at most 8 MiB (quirk 186), even after many updates.
+// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies: the arrays of a body have at most 10,000 elements
+// (quirk 185), and an object has at most 8 MiB, even after many updates (quirk 186).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {
@@ -102,7 +103,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// raw sends bytes over a new connection, closes the sending side, and returns the status and the body of the answer.
+// raw sends bytes over a new connection, closes the sending side, and returns the status and body of the answer.
 func raw(t *testing.T, c *servertest.Client, request string) (status int, body string) {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
@@ -133,7 +134,7 @@ func raw(t *testing.T, c *servertest.Client, request string) (status int, body s
 	return response.StatusCode, string(text)
 }
 
-// TestBrokenBodies checks that a body that ends too early or has wrong chunks is refused with 400 and creates nothing.
+// TestBrokenBodies checks that the server answers 400 and creates nothing if a request body ends too early or has wrong chunks.
 func TestBrokenBodies(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	head := "POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
@@ -159,7 +160,7 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// TestLogOfLongQueriesIsBounded checks that the limit of the log of requests includes queries and headers.
+// TestLogOfLongQueriesIsBounded checks that the size limit of the request log counts queries and headers, and not only bodies.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100
@@ -177,7 +178,7 @@ func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	}
 }
 
-// TestUnreadAnswer checks that the server closes the connection of a client that does not read its answer.
+// TestUnreadAnswer checks that the server closes the connection if a client does not read its answer.
 func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		direct := servertest.StartDirect(t, refserver.Options{AccessID: "id", SecretKey: "key"})
@@ -205,7 +206,7 @@ func TestUnreadAnswer(t *testing.T) {
 	})
 }
 
-// oneConnection is a listener with one connection.
+// oneConnection is a net.Listener that accepts a single connection.
 type oneConnection struct{ accept chan net.Conn }
 
 func (l *oneConnection) Accept() (net.Conn, error) {

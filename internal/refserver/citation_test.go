@@ -18,19 +18,20 @@ import (
 const interfaceFile = "INTERFACE.md"
 
 var (
-	// number is that of a section; several stand side by side as in "2.3, 2.6 and 2.8".
+	// number matches the number of a section or a quirk. numbers matches a list such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited finds what is cited of either part; a section without the name of a part is one of the interface.
+	// sectionCited matches a citation of a section of INTERFACE.md, such as "wire shapes section 5". Without the name of a part, it means
+	// the part Interface.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
 	quirkListed  = regexp.MustCompile(`(?m)^//\t *(\d+)  `)
-	// wrapped is a line break inside of a comment.
+	// wrapped matches a line break inside a comment, with the comment signs of the next line.
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns the sections of INTERFACE.md. Each has the name of its part, in lower case, before its number.
+// headings returns the sections of INTERFACE.md, each as the part in lower case and the number: "wire shapes 5".
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -42,7 +43,7 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// cited returns the numbers that a text cites. A section has the name of its part, in lower case, before its number.
+// cited returns the sections or quirks that a text cites: "wire shapes 5" for a section, "37" for a quirk.
 func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
@@ -61,7 +62,7 @@ func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	return found
 }
 
-// TestCitations checks that each cited section is in INTERFACE.md and each cited quirk in quirks.go, in all files of the repository.
+// TestCitations checks all files of the repository: INTERFACE.md must have each section that they cite, and quirks.go each quirk.
 func TestCitations(t *testing.T) {
 	sections := headings(read(t, interfaceFile))
 	quirks := listedQuirks(t)
@@ -95,7 +96,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// TestBeliefsAreMarked checks that INTERFACE.md cites every quirk in quirks.go and no other.
+// TestBeliefsAreMarked checks that INTERFACE.md cites every quirk in quirks.go, and no other number.
 func TestBeliefsAreMarked(t *testing.T) {
 	listed, marked := listedQuirks(t), cited(quirkCited, read(t, interfaceFile))
 	for quirk := range listed {
@@ -110,7 +111,7 @@ func TestBeliefsAreMarked(t *testing.T) {
 	}
 }
 
-// TestSectionsOfBothPages checks that INTERFACE.md has the sections of both parts and of the control door.
+// TestSectionsOfBothPages checks that INTERFACE.md has all expected sections in its parts Interface, Wire shapes and Control door.
 func TestSectionsOfBothPages(t *testing.T) {
 	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control door "}
 	for n := 1; n <= 9; n++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that component/components/ serves the components of all types, and that a create there gives the
+// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. The body of a create there names the
 // type (quirk 245).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
@@ -48,8 +48,8 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// TestObjectsOfCustomTypes checks that component/objects/ can be a further collection, which lists the instances of custom types
-// (quirk 246).
+// TestObjectsOfCustomTypes checks that component/objects/ works as a further collection (Options.Collections). It has the instances of
+// custom types (quirk 246).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -66,8 +66,8 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that values of other clients are answered as they were sent: texts or numbers, lower case, tags
-// as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254).
+// TestValuesStayAsTheyWereSent checks that the server answers unusual values of other clients as they were sent: "1h" or a number, lower
+// case, tags as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {
@@ -87,7 +87,8 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// TestEmptyTextsOfItems checks that label and query_plain of an item are "" if they are null or not sent (quirks 36 and 249).
+// TestEmptyTextsOfItems checks that the fields label and query_plain of an item become "" if a client sends null or leaves them out
+// (quirks 36 and 249).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// create creates an object from the body and answers 201 with the whole object.
+// create stores a new object from the request body and answers 201 with the whole object.
 func create(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
@@ -59,7 +59,8 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
-// check returns the check of a body.
+// check returns a table.Check, which checks the values in the request body. Habits, switches such as wide-values, make it less strict or
+// stricter.
 func (r *request) check(tx *store.Tx) *table.Check {
 	return &table.Check{
 		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),
@@ -67,7 +68,7 @@ func (r *request) check(tx *store.Tx) *table.Check {
 	}
 }
 
-// serverSet returns the value of a field of a new object that the engine sets.
+// serverSet returns the value that a new object gets in a field which only the engine sets, such as created_at.
 func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// described is what the tests read of the OpenAPI description.
+// described has the parts of the OpenAPI description that these tests check.
 type described struct {
 	OpenAPI string `json:"openapi"`
 	Paths   map[string]map[string]struct {
@@ -23,7 +23,7 @@ type described struct {
 	} `json:"paths"`
 }
 
-// TestDescriptionIsServed checks that the description can be read without credentials and is always the same.
+// TestDescriptionIsServed checks that a client without credentials can read /openapi.json, and that its bytes are those of Description.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)
@@ -39,8 +39,8 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// TestDescriptionHasEveryOperation checks that each operation is described once, on a path that the server serves, and that every kind
-// has all operations.
+// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind exactly once, on a path that the
+// server serves.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()

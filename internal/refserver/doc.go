@@ -1,40 +1,41 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package refserver is the reference server: an engine that does what the interface document says. Tests use it as a library (New
-// returns an http.Handler). The package command makes a program of it.
+// Package refserver is the reference server: an engine that behaves as INTERFACE.md describes. Tests use it as a library (New returns an
+// http.Handler). The package command makes a program of it.
 //
-// The server imports nothing of the provider, and nothing of Terraform, so that the client and the provider are checked against it. It
-// shares only the packages rehearsal and series, so that alerts run on the server as in the function rehearse. INTERFACE.md describes
-// the interface as this project understands it. quirks.go numbers each belief that no document proves.
+// The server imports nothing from the provider or from Terraform, so that tests can check the client and the provider against independent
+// code. It shares only the packages rehearsal and series: an alert gives the same results on the server as in the function rehearse.
+// INTERFACE.md describes the interface as this project understands it. quirks.go numbers each belief about the engine that no document
+// proves.
 //
-// Start reading at server.go. A request passes these steps:
+// Start reading at server.go. The server handles a request in these steps:
 //
-//	fault.go          a hook or a fault of a test, or a random fault
-//	request.go        the authorization header and the body
-//	route.go          the path: a collection, an object, or an action on an object
+//	fault.go          fails the request, if a test or the option FaultRate asks for it, and runs a test's hooks
+//	request.go        checks the authorization header and reads the body
+//	route.go          finds what the path names: a collection, an object, or an action on an object
 //	operation.go, create.go, update.go, list.go
-//	                  the operations
-//	precondition.go   the tags of versions, and the header If-Match
-//	answer.go         the answer
-//	habits.go         the behavior of engines that differ, at fixed points between these steps
+//	                  do the operation
+//	precondition.go   computes ETags and checks the header If-Match
+//	answer.go         sends the answer
+//	habits.go         runs the habits, which are switches that make the server behave differently, between these steps
 //
-// Go tests use the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them through the
-// package control.
+// Go tests call the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them over HTTP,
+// through the package control.
 //
-// The packages below this one import only packages above them in this list:
+// Each package below this one imports only packages that come before it in this list:
 //
 //	document        JSON objects and refusals
-//	table           the fields and paths of each kind, and the check of bodies
-//	store           the documents, their data file, and lists
+//	table           the fields and paths of each kind of object, and the checks of request bodies
+//	store           the stored objects, the data file, and filters and orders of lists
 //	notify          events, notifications and e-mails
-//	evaluation      the runs of alerts on recorded data, and the clock
-//	rule            the behavior of some kinds: schedules, function items, deployments
-//	habit           the behavior of engines that differ
+//	evaluation      the runs of alerts on recorded data, and the server's clock
+//	rule            rules of single kinds: schedules, function items, deployments
+//	habit           the habits
 //	openapi         the OpenAPI description
 //	refserver       this package
-//	control         the control door
+//	control         the control door, an HTTP interface with which tests control the server
 //	command         the reference-server subcommand
 //
-// servertest has code for the tests of all these packages. interfacedoc writes the tables of INTERFACE.md.
+// servertest contains helpers for the tests of all these packages. interfacedoc writes the tables in INTERFACE.md.
 package refserver

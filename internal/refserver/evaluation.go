@@ -16,33 +16,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 )
 
-// Methods for the data that alerts run on, and for the clock.
+// The methods in this file change the data on which the server runs alerts, and the server's clock.
 
-// Series is a summary of a series of points.
+// Series describes one series of points: how many points it has, and the times of the first and the last.
 type Series = evaluation.Summary
 
-// MaxPoints is the number of points that a server keeps, in all series together.
+// MaxPoints is the largest number of points that a server keeps, counted over all series.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds the points of a CSV or JSON text, which the package series reads, and runs the alerts that the points concern. It
-// adds all points or none, and keeps them in memory only. The name is for errors.
+// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. If a point is wrong, it adds none. The points
+// are kept in memory only. Error messages contain the name, for example a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series returns a summary of each series.
+// Series returns the number of points and the times of the first and last point, for each series.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
-// ClearSeries removes all points and the events that runs of alerts have made.
+// ClearSeries removes all points, and the events that the alerts made from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time of the server's clock, and the clock's setting in the form of Options.Clock.
+// Clock returns the time that the server's clock shows, and its setting as a text that Options.Clock accepts.
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the clock to a setting in the form of Options.Clock. Before it returns, the alerts that become due have run, or the
-// events after an earlier time are taken back. If it fails, the clock is unchanged.
+// SetClock sets the server's clock to a text that Options.Clock accepts. If the time moves forward, SetClock runs the alerts that become
+// due. If it moves back, SetClock removes later events. If it fails, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,16 +51,16 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a clock that stands still to a later time.
+// AdvanceClock moves the server's clock forward. The clock must stand still: AdvanceClock fails if it shows the machine's time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns ends the runs of alerts and prevents others. Close does the same. A caller that waits for requests before Close calls EndRuns
-// first, because requests may wait for runs.
+// EndRuns stops alerts that are running and prevents later runs. Close does the same. Call EndRuns first if you wait for open requests
+// before Close, because an open request may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given returns the time zone and the metadata for alerts.
+// given returns the time zone and the metadata that the options name, for the runs of alerts.
 func (o Options) given() (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -69,7 +69,7 @@ func (o Options) given() (given evaluation.Given, err error) {
 	return given, err
 }
 
-// startRuns sets the clock and reads the data of the options.
+// startRuns sets the clock and reads the files of Options.Series.
 func (s *Server) startRuns() error {
 	ctx := context.Background()
 	if err := s.SetClock(ctx, s.options.Clock); err != nil {
@@ -92,7 +92,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert that was written, and returns its document after the runs. It returns documents of other kinds unchanged.
+// run runs the alert that a request has just written, and returns the alert with its new status. For other kinds, it returns data
+// unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

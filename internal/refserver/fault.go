@@ -15,39 +15,39 @@ import (
 	"time"
 )
 
-// Fault makes requests fail. Method, PathPrefix and Match select the requests; all that are set must match. The other fields describe
-// the failure.
+// Fault makes requests fail. It applies to requests that match Method, PathPrefix and Match; an empty field matches every request. The
+// other fields say how the request fails.
 type Fault struct {
 	Method     string
 	PathPrefix string
 	Match      func(*http.Request) bool
-	// Delay passes before the request is handled.
+	// Delay is the time that the server waits before it handles the request.
 	Delay time.Duration
-	// Drop closes the connection without an answer.
+	// Drop makes the server close the connection without an answer.
 	Drop Drop
-	// Status is answered, with Header and Body, instead of handling the request. With AfterWrite the request is handled first. If Status
-	// is 0, the request is handled and Header is added to its answer.
+	// Status is the status that the server answers, together with Header and Body, without handling the request. With AfterWrite, it
+	// handles the request before it answers. If Status is 0, the server handles the request normally and adds Header to the answer.
 	Status     int
 	AfterWrite bool
 	Header     http.Header
 	Body       string
-	// CutBody closes the connection after half of the answer's body.
+	// CutBody makes the server send half of the answer's body and then close the connection.
 	CutBody bool
-	// Times is the number of requests that fail. 0 means all.
+	// Times is the number of requests that fail. 0 means every matching request.
 	Times int
 }
 
-// Drop says when the connection of a request is dropped.
+// Drop says whether the server closes the connection before or after it handles the request.
 type Drop int
 
 const (
-	// DropBefore drops it before the request takes effect.
+	// DropBefore closes the connection without handling the request, so a create stores nothing.
 	DropBefore Drop = iota + 1
-	// DropAfter drops it after the request took effect.
+	// DropAfter handles the request and then closes the connection without an answer.
 	DropAfter
 )
 
-// Fail adds a fault until remove is called. If several faults match a request, the request meets the one that was added first.
+// Fail adds a fault. To end it, call the returned function. If several faults match a request, only the one that was added first applies.
 func (s *Server) Fail(f Fault) (remove func()) {
 	if f.Times == 0 {
 		f.Times = -1 // It is counted down and never reaches 0.
@@ -55,25 +55,25 @@ func (s *Server) Fail(f Fault) (remove func()) {
 	return s.faults.add(f)
 }
 
-// ClearFaults removes all faults that Fail added. Random faults continue.
+// ClearFaults removes all faults that Fail added. Random faults (Options.FaultRate) continue.
 func (s *Server) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.items = nil
 }
 
-// SetFaultRate sets the share of requests that fail at random (see Options.FaultRate).
+// SetFaultRate sets the share of requests, 0 to 1, that fail at random (see Options.FaultRate).
 func (s *Server) SetFaultRate(rate float64) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.rate = rate
 }
 
-// Before adds a hook that runs before each request is handled, until remove is called. A test can write in it as a second client would.
-// The hook must not read the body.
+// Before adds a hook that the server calls before it handles each request, until the returned function removes the hook. The hook may
+// change objects as a second client would. It must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of items that can be removed again.
+// registry is a list whose items can be removed again. Faults and hooks are kept in registries.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,14 +90,14 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns the items as they are now, so that the caller can use them without the lock.
+// all returns a copy of the list, so that the caller can use it after the lock is released.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Clone(g.items)
 }
 
-// faults are the faults that tests added, and the random ones.
+// faults holds the faults that tests added, and the source of random faults.
 type faults struct {
 	registry[Fault]
 
@@ -105,7 +105,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault for a request, or nil.
+// next returns the fault that applies to a request, or nil. A fault with a limit (Times) counts down.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -121,13 +121,14 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// RandomFaults is the number of kinds of random faults.
+// RandomFaults is how many kinds of faults randomFault can return.
 const RandomFaults = 8
 
-// gatewayPage is the answer of a gateway whose engine does not answer.
+// gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.
 const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
 
-// randomFault returns a random fault. If a gateway answers instead of the engine, the request took effect in two of three cases.
+// randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the engine has done
+// the request before the gateway fails.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(RandomFaults), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -163,8 +164,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the answer to a request that meets the fault. handle handles the request and returns its answer. A nil fault does
-// nothing.
+// apply returns the answer to a request to which the fault applies. handle is the normal handling of the request. If f is nil, apply only
+// calls handle.
 func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
 	if f == nil {
 		return handle()

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestFaults checks what a client sees of each fault, and whether the request took effect.
+// TestFaults checks for each kind of fault, a request that a test makes fail, what the client gets and whether the server has done the
+// request.
 func TestFaults(t *testing.T) {
 	node := Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {
@@ -64,7 +65,7 @@ func TestFaultAnswer(t *testing.T) {
 	}
 }
 
-// TestFaultTimes checks that a fault meets only its number of requests, and that the fault added first meets a request first.
+// TestFaultTimes checks that a fault with Times 2 makes two requests fail and then a later fault applies.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -94,7 +95,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that random faults are as frequent as the rate, of every kind, and the same for the same seed.
+// TestRandomFaults checks that with a FaultRate of 0.5 about half of the requests fail, in all possible ways, and that the same seed gives
+// the same failures.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
@@ -128,7 +130,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// TestRandomFaultHeader checks that some random answers with 429 have a Retry-After.
+// TestRandomFaultHeader checks that random 429 answers sometimes have the header Retry-After.
 func TestRandomFaultHeader(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer sends any request to a server with an object of each kind, whose id is 1. The server never panics and answers JSON. It
-// can read, list, export and seed its objects afterwards.
+// FuzzServer sends arbitrary requests to a server that has an object of each kind with the id 1. The server must not panic and must answer
+// JSON. Afterwards it must still be able to read, list, export and seed its objects.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]
@@ -73,7 +73,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// seeded returns a server with an object of each kind.
+// seeded returns a server that has one object of each kind, with the id 1.
 func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	t.Helper()
 	options.NoRequestLog = true
@@ -91,7 +91,7 @@ func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// send calls the server with a request that has credentials.
+// send sends a request with the right credentials to the server, without a network.
 func send(t *testing.T, server *refserver.Server, method, path, query, contentType string, body []byte) (int, http.Header, []byte) {
 	t.Helper()
 	r := (&http.Request{
@@ -112,7 +112,7 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	return w.Code, w.Header(), w.Body.Bytes()
 }
 
-// checkAnswer checks that an answer has the form of all answers.
+// checkAnswer checks what all answers have in common, such as a JSON body.
 func checkAnswer(t *testing.T, method string, status int, header http.Header, body []byte) {
 	t.Helper()
 	if status == http.StatusNoContent {

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// KnownHabits returns all habits that a server can have.
+// KnownHabits returns all habits that a server can have. A habit is a switch that makes the server behave differently.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits returns the names of the active habits, with their parameters.
+// Habits returns the names of the active habits with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the habits. The next request sees the new ones. The new ones do not know earlier writes.
+// SetHabits replaces the active habits, from the next request on. Earlier writes are not delayed by new habits such as late-lists.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {
@@ -26,7 +26,7 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns the set of the named habits.
+// habits makes a set of the named habits. The settings passed here are those of a server without habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",
@@ -37,7 +37,7 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course returns the next deployment status and its delay, as habits change them.
+// course returns the deployment status that a component gets next and the delay before it. Habits may change both.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {
 		return course(next, delay)
@@ -45,14 +45,14 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 	return next, delay
 }
 
-// call returns what habits see of the request.
+// call returns the part of a request that habits may see.
 func (s *Server) call(t target, r *request) habit.Call {
 	return habit.Call{
 		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),
 	}
 }
 
-// operation returns the operation of a method on the target.
+// operation returns the operation that a request asks for: a POST is Create, but Start on a path that ends in start.
 func (t target) operation(method string) table.Operation {
 	switch {
 	case t.action != "":
@@ -70,7 +70,7 @@ func (t target) operation(method string) table.Operation {
 	}
 }
 
-// written answers a write that was made. before is nil for a create, after for a deletion.
+// written returns the answer to a successful write. before is nil if the write was a create, after is nil if it was a deletion.
 func (r *request) written(status int, before, after []byte) (*answer, error) {
 	status, body, err := r.habits.Reply(&r.call, status, before, after)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Methods with which tests read and change objects without a request.
+// With the methods in this file, tests read and change objects without a request.
 
-// Kind returns the kind of the objects on a path in any spelling, or "" if the path is unknown.
+// Kind returns the kind of object that a path serves, for example "alert", or "" if the path is unknown. The slash at the end is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -23,10 +23,10 @@ func (s *Server) Kind(path string) string {
 	return t.collection.Kind
 }
 
-// Kinds returns all kinds of objects.
+// Kinds returns the names of all kinds of objects, such as alert, in alphabetical order.
 func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
-// Objects returns copies of all objects of a kind in order of creation, or nil if the kind is unknown. Numbers are json.Number.
+// Objects returns copies of all objects of a kind, the oldest first, or nil if the kind is unknown. Numbers are json.Number.
 func (s *Server) Objects(kind string) []map[string]any {
 	if s.collections[kind] == nil {
 		return nil
@@ -42,7 +42,7 @@ func decoded(objects []*store.Record) []map[string]any {
 	return docs
 }
 
-// Object returns a copy of an object.
+// Object returns a copy of an object, or false if it does not exist.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
@@ -54,7 +54,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object without any check. It keeps the id.
+// Edit changes a stored object without checking the new values. A changed id is ignored.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	return err
 }
 
-// Remove deletes an object and its children.
+// Remove deletes an object and its children, for example a dashboard with its tabs.
 func (s *Server) Remove(kind, id string) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	return target{place: place{collection: c}, id: id}, nil
 }
 
-// mustDecode decodes a document that the server encoded.
+// mustDecode decodes a stored object. It can't fail, because the server itself encoded the object.
 func mustDecode(data []byte) document.Object {
 	doc, err := document.Decode(data)
 	if err != nil {

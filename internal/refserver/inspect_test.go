@@ -33,7 +33,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Edit stores any value, and that filters find it.
+// TestEdit checks that Server.Edit stores any value, even one that a request could not, and that filters find the value.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -69,7 +69,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook runs before the request takes effect, can write and send requests, and can be removed.
+// TestBefore checks that a hook of Server.Before runs before a request takes effect, may change objects and send requests, and can be
+// removed.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)
@@ -125,7 +126,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLoggedBytesAreBounded checks that the log of requests drops the oldest if the bodies are large.
+// TestLoggedBytesAreBounded checks that the request log drops its oldest requests when the bodies together exceed LoggedBytes.
 func TestLoggedBytesAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The limit includes the headers.
@@ -144,7 +145,7 @@ func TestLoggedBytesAreBounded(t *testing.T) {
 	}
 }
 
-// TestRequestsAreBounded checks that the log of requests drops the oldest if there are too many.
+// TestRequestsAreBounded checks that after more than LoggedRequests requests the request log drops its oldest ones.
 func TestRequestsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 10_005 {

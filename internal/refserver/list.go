@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The sizes of a page (wire shapes section 1, quirk 1).
+// defaultPageSize applies if the query has no page_size. A page_size above maxPageSize counts as maxPageSize (quirk 1).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
 )
 
-// list answers one page of the objects that the query selects (wire shapes section 1).
+// list answers one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
 func list(s *Server, t target, r *request) (*answer, error) {
 	if t.parent != nil {
 		if _, err := s.look(*t.parent, r); err != nil {
@@ -71,7 +71,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// listed returns the objects that the query selects, in its order.
+// listed returns all objects that pass the filters of the query, sorted as the query asks. list then cuts out one page.
 func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -89,7 +89,8 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 	return objects, nil
 }
 
-// conditions returns the filters of the query and those that follow from the path: a parent or a type of components.
+// conditions returns the filters of a list. They come from the query, and from the path: /component/pump/ lists only pumps, and a list
+// below an alert only its events.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -105,8 +106,8 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the page, which begins at 1, and its size. A page after the last is not found, except page 1 of an
-// empty list (quirk 38).
+// pageOf returns the number of the requested page, counted from 1, and its size. For a page after the last, it returns a 404 refusal. Page
+// 1 of an empty list exists (quirk 38).
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
@@ -130,8 +131,8 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return page, size, nil
 }
 
-// pageLink returns the absolute address of a page as JSON, with the other parameters of the query. It returns null if there is no such
-// page.
+// pageLink returns the absolute URL of a page as JSON text, with the other parameters of the query. If the page does not exist, it returns
+// null.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// operation serves one method of a target.
+// operation handles one HTTP method on a path: create, update, list and so on.
 type operation func(s *Server, t target, r *request) (*answer, error)
 
 var (
@@ -21,11 +21,11 @@ var (
 	collectionOperations = map[string]operation{"GET": list, "POST": create}
 	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
 	actionOperations     = map[string]operation{"POST": act}
-	// The description can be read without credentials.
+	// The OpenAPI description can be read without credentials.
 	descriptionOperations = map[string]operation{"GET": describe}
 )
 
-// operations returns the operations on the target by method.
+// operations returns the operations that a path supports, by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -39,7 +39,7 @@ func (t target) operations() map[string]operation {
 	}
 }
 
-// refuseMethod returns a refusal that names the methods of the path.
+// refuseMethod returns a 405 refusal. Its header Allow lists the methods that the path supports.
 func refuseMethod(method string, operations map[string]operation) *document.Refusal {
 	r := document.Refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
 	r.Header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
@@ -59,7 +59,7 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the bytes of the object in the path, or those that a habit shows for a while after a write.
+// look returns the object in the path as a read shows it. With habits such as late-updates, that may be the version before the last write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -71,7 +71,8 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the stored bytes of the object in the path. A component is not found on the path of another type.
+// find returns the stored object in the path as JSON. A component is found only on the path of its own type: a pump is not found below
+// /component/fan/.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,
@@ -83,7 +84,7 @@ func find(in interface {
 	return data, nil
 }
 
-// remove deletes an object and its children and answers 204.
+// remove deletes an object and its children, and answers 204 without a body.
 func remove(s *Server, t target, r *request) (*answer, error) {
 	var before []byte
 	err := s.store.Write(func(tx *store.Tx) (err error) {
@@ -113,7 +114,7 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusNoContent, before, nil)
 }
 
-// describe answers the OpenAPI description of the interface.
+// describe answers the OpenAPI description of the interface at /openapi.json.
 func describe(s *Server, _ target, _ *request) (*answer, error) {
 	text, err := s.description()
 	if err != nil {
@@ -122,7 +123,7 @@ func describe(s *Server, _ target, _ *request) (*answer, error) {
 	return success(http.StatusOK, text), nil
 }
 
-// act starts or stops a component and answers 200 with the whole object. The status changes after the deploy delay.
+// act starts or stops a component and answers 200 with the whole object. The deployment status changes later, after Options.DeployDelay.
 func act(s *Server, t target, r *request) (*answer, error) {
 	if len(r.body) > 0 { // Quirk 21: a start or a stop needs no body.
 		if _, err := r.object(); err != nil {

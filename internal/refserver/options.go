@@ -20,45 +20,49 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configure a Server. The zero value is a server with random credentials and no delays that keeps its objects in memory.
+// Options configures a Server. With the zero value, the server keeps its objects in memory, makes random credentials and answers without
+// delays.
 type Options struct {
-	// AccessID and SecretKey are the credentials of requests (interface section 5). If they are empty, New makes random ones.
+	// AccessID and SecretKey are the credentials that requests must have (INTERFACE.md, interface section 5). If they are empty, New makes
+	// random ones.
 	AccessID, SecretKey string
-	// Data is the file that keeps the documents. If it is empty, the server keeps them in memory only.
+	// Data is the name of the file that keeps the objects. If it is empty, the server keeps them in memory only.
 	Data string
-	// Latency is added to every request.
+	// Latency is the time that the server waits before it handles a request.
 	Latency time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random: with 503 of the engine, with 502 or 504 of a gateway, with 429
-	// with or without Retry-After, with a dropped connection, with a cut body, or with a delay of up to half a second. The request may
-	// take effect before a gateway answers or the connection is dropped. Seed decides which requests fail.
+	// FaultRate is the share of requests, 0 to 1, that fail at random. The faults are: 503 from the engine; 502 or 504 from a gateway;
+	// 429, sometimes with Retry-After; a dropped connection; half a body; or a delay of up to half a second. If a gateway answers or the
+	// connection is dropped, the engine may still have done the request. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time between two deployment statuses of a component. With 0, a component reaches its last status at once.
+	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
+	// is Running at once.
 	DeployDelay time.Duration
-	// Habits are names of the package habit. Each may carry a parameter ("small-pages=1").
+	// Habits are the names of active habits, switches that make the server behave differently (package habit). A name may carry a
+	// parameter: "small-pages=1".
 	Habits []string
-	// Collections are paths below /v3/engine/, such as asset/assets, of further collections that the interface document does not
-	// describe. Their objects may have any fields (quirk 200).
+	// Collections are further paths below /v3/engine/, for example asset/assets, which the engine's interface document does not describe.
+	// Their objects may have any fields (quirk 200).
 	Collections []string
-	// SMTP is the address HOST:PORT of the SMTP server for the e-mails of alerts (interface section 6). The connection is encrypted if the
-	// SMTP server offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender; the default is DefaultSender.
+	// SMTP is the address HOST:PORT of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if that server
+	// offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series are CSV or JSON files with the data that alerts run on, which the package series reads. Without data, alerts do not run
+	// Series are CSV or JSON files with the recorded data on which alerts run (see the package series). Without data, alerts do not run
 	// (quirk 240). The server keeps the data in memory only.
 	Series []string
-	// Timezone is the name of the time zone of cron schedules. The default is UTC. Metadata is a JSON file with the values of METADATA
-	// items, {"ASSET": {"FIELD": value}}. An alert with such an item and no value for it gets the status misconfigured.
+	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is a JSON file with the
+	// values of METADATA items, {"ASSET": {"FIELD": value}}. An alert whose METADATA item has no value gets the status misconfigured.
 	Timezone, Metadata string
 	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. If it is empty, the clock shows
-	// the machine's time, but alerts run over all data, even if the data lie in the future.
+	// the machine's time, but alerts run over all data, even over points in the future.
 	Clock string
-	// NoRequestLog turns off the log that Requests returns.
+	// NoRequestLog makes Server.Requests return nothing, because the server keeps no log of requests.
 	NoRequestLog bool
-	// Log receives one line for each request. If it is nil, the server logs nothing.
+	// Log gets one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
 }
 
-// Complete checks the options and adds random credentials if they are empty. New calls it.
+// Complete checks the options and fills in random credentials if there are none. New calls it.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -90,7 +94,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the tables of the interface and of the further collections.
+// tables returns the field tables of all kinds in the engine's interface document, and of Options.Collections.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -106,10 +110,10 @@ func (o Options) tables() ([]*table.Table, error) {
 	return tables, nil
 }
 
-// DefaultSender is the sender of e-mails if the options name none.
+// DefaultSender is the sender of e-mails if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
-// completeMail checks the options for e-mails and removes the display name from the sender.
+// completeMail checks the address of the SMTP server and of the sender. It shortens a sender such as "Engine <a@b.c>" to a@b.c.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {

@@ -13,14 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the tag of a version of an object. Every change of the object changes it (quirk 180).
+// entityTag returns the ETag of an object, a hash of its stored JSON. So every change of the object changes the tag (quirk 180).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// tagged adds the tag of the stored document to an answer with one object. Habits that show the document in another form do not change
-// the tag, because only writes make new versions.
+// tagged adds the header ETag to an answer with one object. The tag is computed from the stored object, so a habit that changes only the
+// answered object does not change the tag.
 func (r *request) tagged(a *answer, data []byte) *answer {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -36,8 +36,8 @@ func (r *request) tagged(a *answer, data []byte) *answer {
 	return a
 }
 
-// checkPrecondition refuses the change of an object whose version does not match the header If-Match (quirk 181). It runs after all
-// other checks, in the same write as the change.
+// checkPrecondition refuses a PATCH or DELETE with 412 if the header If-Match does not match the object's ETag (quirk 181). It runs after
+// all other checks, in the same write transaction as the change.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// conditional sends a request with If-Match.
+// conditional sends a request with the given tag in the header If-Match.
 func conditional(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
 	r := c.Request(method, path, body)
 	r.Header.Set("If-Match", tag)
@@ -24,7 +24,7 @@ func conditional(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// TestEntityTags checks that each answer with one object has the tag of its version, and that a list has none.
+// TestEntityTags checks that an answer with one object has a header ETag, which changes when the object changes, and that a list has none.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -46,7 +46,7 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// TestPreconditions checks that a change with the tag of another version is refused.
+// TestPreconditions checks that a PATCH or DELETE is refused with 412 if its If-Match has the ETag of an older version.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
@@ -68,7 +68,7 @@ func TestPreconditions(t *testing.T) {
 			t.Errorf("PATCH of %s answers %d %s", right, got.Status, got.Body)
 		}
 	}
-	// A request with another error is refused for that error.
+	// If a request has an old If-Match and also a wrong value, the wrong value decides the answer: 400.
 	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version answers %d", got.Status)
 	}
@@ -80,7 +80,7 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// TestOneOfManyWins checks that only one of many concurrent changes of the same version succeeds.
+// TestOneOfManyWins checks that if many clients change the same version of an object at once, only one of them succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))

@@ -3,9 +3,10 @@
 
 package refserver
 
-// Beliefs about the engine that neither the interface document nor the wire shapes page proves. Code and tests cite a belief by its
-// number ("quirk 5"). A number is never used twice. INTERFACE.md cites each belief in the section that it belongs to. If a live engine
-// shows that a belief is wrong, correct it here first.
+// This is the list of the project's beliefs about the engine that no document proves. "Interface document" and "wire shapes page" mean
+// the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite a belief by its number ("quirk 5"). A number is never used
+// twice. INTERFACE.md cites each belief in the section to which it belongs. If a live engine shows that a belief is wrong, correct it
+// here first.
 //
 //	  1  A page has at most 1,000 objects. A larger page_size gives 1,000 objects. A page_size that is not a number above 0 gives the
 //	     default.
@@ -22,21 +23,21 @@ package refserver
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
 //	 11  An element that is an object gets the fields that were not sent, with their default, [] or null, like an object of a kind.
 //	     References are the exception: they are kept as they were sent.
-//	 12  An element keeps its id if an element of the same array had that id before. Any other id in a body is replaced, because the
-//	     element is new.
+//	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
+//	     new and the engine gives it another id.
 //	 13  A number that is sent as text is answered as a number. A whole number with a fraction of zero is answered without it (5.0 as
 //	     5). All other values are answered as they were sent, for example SEV1 in lower case.
-//	 14  A body nests at most 64 levels deep.
+//	 14  The objects and arrays of a body are nested at most 64 levels deep.
 //	 15  A new node is active.
-//	 16  status and type of a function are null until they are sent. While type is null, the engine ignores neither the rate fields nor
-//	     the cron fields.
-//	 17  A function item with deleted true and an id that the function does not have is ignored.
-//	 18  An empty text is a value like any other, also for a required field.
+//	 16  status and type of a function are null until a client sends them. While type is null, the engine ignores neither the rate
+//	     fields nor the cron fields.
+//	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
+//	 18  An empty text ("") is a value like any other, also for a required field.
 //	 19  A list is sorted by creation, the oldest object first. Lists of events and notifications are the exception (quirk 26).
 //	 20  Keys that are in no table are stored as they were sent, also with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
 //	 22  The order of a tab is null if it is not sent: the engine does not number tabs.
-//	 23  An element of an array can't be null, unless the elements may be any JSON.
+//	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
 //	 24  If the wire shapes page lists the values of a field, there are no others, unless the page calls the list open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
 //	 26  Events and notifications are listed with the newest first, unless the query asks for another order.
@@ -51,7 +52,7 @@ package refserver
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
 //	 33  A body has at most 1 MiB. A larger one is refused with 413.
 //	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is refused with 400.
-//	 35  The dashboard of a tab, the tab of a widget and the component of a routine must exist. Otherwise the body is refused with 400.
+//	 35  A body is refused with 400 if the dashboard of a tab, the tab of a widget or the component of a routine does not exist.
 //	 36  Null clears a field, as if it had never been sent. For a required field, null is refused with 400.
 //	 37  An answer has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
 //	 38  A page after the last is answered with 404, and so is a page that is not a whole number above 0.
@@ -61,13 +62,14 @@ package refserver
 //	 41  Any word is a type of components, whether components with the type exist or not. The exceptions are routine, component and
 //	     object (quirks 245 and 246), also with an s at the end. A word begins with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
-//	 42  The type of a routine need not be one that its component offers.
+//	 42  The type of a routine may be any text, even if its component does not offer a routine of that type.
 //	 43  The field active of an alert has no effect on notifications: a change of the status of an inactive alert makes an event and
 //	     e-mails like any other.
 //	 44  The update of an active component is refused with 409.
 //	 45  Every answer has a header X-Request-Id.
 //	 46  An update without any field changes nothing. For an alert it is refused with 400.
-//	 47  Fields that only some types of widgets have are accepted for every type, on create and on update.
+//	 47  The engine accepts every field of a widget for every type of widget, on create and on update, even if only some types use the
+//	     field.
 //	 48  An update of a function keeps the items that it does not contain. An item in the update that has a known id keeps the fields
 //	     that the update leaves out. Null for function_items removes all items.
 //	 49  An update replaces every array except function_items as a whole.
@@ -77,8 +79,8 @@ package refserver
 //	 53  Statuses change only when a client changes them, or asks for a start or a stop. Runs of alerts on data are the exception
 //	     (quirk 240).
 //	 54  Lists can be filtered by the fields of the tables.
-//	 55  An array is answered as it was sent: in the same order, with duplicates, and without elements or keys of the engine. The
-//	     exceptions are the ids of items and the fields that complete an element (quirk 11).
+//	 55  An array is answered as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
+//	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
 //	 56  A reference is answered as it was sent, also its name.
 //	 57  A create is answered with 201 and an update with 200. Both answers have the whole object after the write.
 //	 58  After the answer to a write, reads and lists show the write.
@@ -109,8 +111,8 @@ package refserver
 //	     value.
 //	101  average and avg are the same aggregation.
 //	102  If a rate_value comes back with a unit, such as "5m", the unit is that of rate_unit.
-//	103  The order of elements has a meaning only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
-//	     references and texts mean the same in every order.
+//	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
+//	     references and texts mean the same in any order.
 //	170  created_at is the time of the create, by the clock that the header Date of replies shows.
 //	180  Every answer with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag. A
 //	     list has no ETag.
@@ -122,10 +124,11 @@ package refserver
 //	188  A list accepts at most 50 filters, with at most 1,000 values after __in. More are refused with 400.
 //	189  Numbers are stored and compared exactly, whatever their size. Whole numbers have at most 64 bits.
 //
-// The provider warns of the following at plan. The server does not check these rules, unless its tables contain them.
+// If a configuration breaks one of the following rules, the provider shows a warning at plan. The server does not check them, unless its
+// tables contain them.
 //
-//	140  The values in the lists of the documents have one spelling. The exceptions are severity, which may be in lower case, and
-//	     average for avg.
+//	140  A value from a list in the documents must be spelled as in the list. The exceptions are severity, which may be in lower case,
+//	     and average for avg.
 //	141  The parts of a cron expression have the form of schedulers with a field for the year: values from 0, days of the month and
 //	     months from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ?
 //	     for one of the two kinds of days. The server accepts any text.
@@ -134,15 +137,15 @@ package refserver
 //	143  number_of_decimals is a whole number from 0 to 20. Numbers of ticks, buckets, categories and instances are 1 or more.
 //	     relative_window_time and stmt_time_window are above 0. time_window and the order of items and mappings are 0 or more. The
 //	     maximum of an axis is above its minimum. The server accepts other numbers.
-//	144  refresh_interval is a number, or a text of numbers with units. The ends of a time range are ISO 8601 times, or now with a
-//	     distance, and the start lies before the end. timezone is a name of the IANA database. A color is a name, or # with hexadecimal
-//	     digits. The server accepts any text.
+//	144  refresh_interval is a number, or a text such as "1h 30m" with numbers and units. The ends of a time range are ISO 8601 times,
+//	     or texts such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A color is a name, or #
+//	     with hexadecimal digits. The server accepts any text.
 //	145  The ref_id of an item has only letters, digits and underscores. The server accepts any text of up to 5 characters.
 //	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is one of
 //	     the units of alerts. The server accepts objects without these fields.
-//	147  An item needs the fields of its type, or its plain text, and has no filters of other types. The server accepts other items.
-//	148  The value of a parameter agrees with its type, with multiple and with choices. depends_on names another parameter of the list.
-//	     The server accepts any value.
+//	147  An item has all fields that its type needs, or its plain text, and no filters of other types. The server accepts other items.
+//	148  The value of a parameter agrees with its type, with multiple and with choices. depends_on names another parameter in the same
+//	     array. The server accepts any value.
 //	149  The parameters of a component have only built-in types and the component's custom_types. The server accepts any name.
 //	150  A value mapping has the fields of its type and no others, and its range does not run backwards. The server accepts others.
 //	151  The engine checks the thresholds of an alert in their order. The first threshold that is reached decides.
@@ -151,24 +154,25 @@ package refserver
 //	     items. The server does not run functions.
 //	154  If the interface document says number and the wire shapes page says int, engines expect whole numbers.
 //
-// The provider compares the following values by their meaning.
+// In the following cases, the provider treats different values as equal, or does not blame another user for a change.
 //
 //	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine answers another name for a
 //	     declared id, that is not a change. The server keeps the name that was sent.
-//	191  An element that is in an array right after an update that sent the array without it belongs to the engine, or the engine does
-//	     not remove it. It does not come from another user.
-//	195  A text that is a JSON array or object means the same in every spelling. The server keeps the spelling that was sent.
+//	191  If the answer to an update has an array element that the update did not send, the engine added the element or did not remove
+//	     it. No other user added it.
+//	195  A text that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
+//	     text as it was sent.
 //	196  An engine may answer the plain text of an item as the JSON value that the text contains. Both mean the same. The server
 //	     answers the text.
-//	197  An engine may have documents that no create could have made: without a required field, or with a value that is refused. They
-//	     were made by other means, or before the rule existed. The server has such documents only if a test stores them.
+//	197  An engine may have objects that no create could have made, for example without a required field. They were made in another way,
+//	     or before the rule existed. The server has such objects only if a test stores them.
 //
-// Collections that the interface document does not describe.
+// The following beliefs are about collections that the interface document does not describe.
 //
 //	200  Other paths below /v3/engine/, such as those of the assets, attributes and tags in references, are served like the described
 //	     ones: list with pages, create, read, update and delete in the same shapes, with texts as ids. The server has the paths in
 //	     Options.Collections. It sets id and created_at of their objects, and checks that the name is a text.
-//	201  An update of such an object replaces each field that it contains as a whole, also a field with an object, and keeps the other
+//	201  An update of such an object replaces each field in its body as a whole, also a field that holds an object. It keeps the other
 //	     fields.
 //
 // What other clients of the engine send and expect, and no document says. If they disagree with the interface document, the provider
@@ -190,10 +194,10 @@ package refserver
 //	     whose tags are texts.
 //	254  A value mapping may be created without its type, which is then null. The field that it has shows what it maps.
 //
-// What a rehearsal assumes about the runs of an alert.
+// The following beliefs are about the runs of an alert. A rehearsal, a run of an alert on recorded data, follows them.
 //
-//	210  A rate alert runs at all multiples of its rate after a start time. A rehearsal counts from its own start, and has no run at
-//	     the start itself.
+//	210  A rate alert runs at a start time plus each multiple of its rate. In a rehearsal, the start time is the beginning of the
+//	     rehearsal, and the alert does not run at the start time itself.
 //	211  A cron alert runs at the start of each minute for which all six parts match the local time, also if both kinds of days are
 //	     given. Times in the hour that clocks skip do not run. Times in the hour that clocks repeat run twice.
 //	212  A run uses the points of the time window before it: those after the beginning of the window, up to and including the time of
@@ -201,35 +205,36 @@ package refserver
 //	     misconfigured.
 //	213  In the groups of a query, avg and sum use only the numbers. min and max sort numbers before texts before booleans, as the
 //	     language of the pipeline does. In stmt_aggregation true is 1, false is 0, and a text is an error.
-//	214  An attribute has one value at a time. If several points have the same time, the last one in the data is used.
+//	214  An attribute has one value at a time. If several points have the same time, the last one in the data counts.
 //	215  If there are more points than query_limit, the first ones are used, in the order of query_sort_field (timestamp or value; the
 //	     default is timestamp) and query_sort_direction. The last value is the latest one in every order.
 //	216  Null, undefined, NaN and infinity count as no value. An aggregation with an infinite result is an error.
-//	217  An expression is calculated once for each time at which all its items have a value. Metadata have their value at all times,
-//	     and so do expressions of metadata alone.
+//	217  An expression is calculated once for each time at which all its items have a value. Metadata, and expressions that use only
+//	     metadata, have their value at all times.
 //	218  The first threshold that is reached gives status and status_text. If none is reached, the status is no_alert. If the target
 //	     has no value, the status is no_data. Both have no status_text. If an expression throws, the status is error; if an item can't
 //	     be read, it is misconfigured; both have the reason as status_text. With active false, the status is disabled.
-//	219  Every item of an alert is calculated. An error in an item that the target does not use is also an error of the run.
-//	220  The time window selects points: a group may begin before the window, but has only those of its points that lie in the window.
+//	219  Every item of an alert is calculated. If an item has an error, the run has an error, even if the target does not use the item.
+//	220  The time window selects points, not groups. A group may begin before the window, but then has only those of its points that lie
+//	     in the window.
 //	260  An expression follows ECMAScript, has access to the language only, and has no side effects. A rehearsal evaluates a part of
 //	     the language with a limit on steps and memory. If an expression is outside that part, the run is misconfigured, or has an
 //	     error if only the values show it. Engines may run such expressions.
 //
-// What the server does with alerts if it has data. Without data it does none of this. Nobody has seen whether engines do the same.
+// The server does the following with alerts if it has recorded data. Nobody has seen whether engines do the same.
 //
-//	240  An alert runs at the times of its schedule, counted from the first point, by the rules of a rehearsal. After each run it has
-//	     the status and the status_text of the run. The time of an event is the time of its run.
+//	240  An alert runs at the times of its schedule, counted from the first point, by the same rules as in a rehearsal. After each run
+//	     it has the status and the status_text of the run. An event has the time of the run that made it.
 //	241  An alert has the events that its present condition makes over all data, from the first point up to the server's clock. If
 //	     nobody set the clock, it is up to the first run that sees the last point. If the condition, the data or the clock changes,
 //	     events and notifications that no longer follow are removed. The status before the first run is no_alert. E-mails can't be
 //	     taken back, and nobody gets an e-mail twice for the same event.
-//	242  A status that a client sets makes an event as without data, and stays until the next run.
+//	242  If a client sets the status of an alert, that makes an event, as on a server without data. The status stays until the next run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
 //	244  An alert whose runs over all data are more than a million or take more than a minute gets the status timeout. Changes of the
 //	     data or of the clock that would cost more are refused and change nothing.
 //
-// How typed objects and documents of other kinds mark secrets.
+// How an object marks a secret.
 //
 //	275  The field "sensitive" of an object in a document means yes unless it is null, false, "false", "", 0 or "0". If it means yes,
 //	     the "value" and the "default" next to it are secrets.

@@ -14,21 +14,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// maxBody is the size of the largest body that the server accepts, in bytes (quirk 33).
+// maxBody is the largest request body that the server accepts, in bytes (quirk 33).
 const maxBody = 1 << 20
 
-// request is a request with its body.
+// request is an HTTP request whose body has been read.
 type request struct {
 	*http.Request
 	body []byte
-	// broken is the error of reading the body, or nil.
+	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is what habits see of the request. Its table is nil until the path is looked up.
+	// call is the part of the request that habits may see. call.Table is nil until the path is looked up.
 	call habit.Call
 }
 
-// readBody reads one byte more than maxBody, so that the caller can see that a body is too large.
+// readBody reads the request body, but at most maxBody+1 bytes. If it returns that many, the body is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -36,8 +36,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the request has the credentials (interface section 5). The comparison takes the same time whatever part of
-// them is right.
+// authorized reports whether the authorization header has the right credentials (INTERFACE.md, interface section 5). The comparison takes
+// constant time, so that clients can't guess the credentials from the time.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
@@ -49,7 +49,7 @@ func refuseUnauthorized(scheme string) *document.Refusal {
 	return r
 }
 
-// object returns the JSON object in the body, or a refusal.
+// object parses the request body. If the body is not a JSON object, the error is a refusal for the client.
 func (r *request) object() (document.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {

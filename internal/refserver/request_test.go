@@ -25,7 +25,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// The server checks the credentials before the path and the body.
+		// Wrong credentials are answered with 401 even if the path or the body is wrong too.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
@@ -125,7 +125,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 	}
 }
 
-// TestEqualKeysInDifferentObjects checks that equal keys in different objects, and texts that look like keys, are accepted.
+// TestEqualKeysInDifferentObjects checks that a body is accepted if the same key is in two objects, or if a text looks like a key.
 func TestEqualKeysInDifferentObjects(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	const extra = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
@@ -159,7 +159,7 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 	}
 }
 
-// TestAllProblemsInOneAnswer checks that one answer has all problems, nested like the body.
+// TestAllProblemsInOneAnswer checks that a 400 answer names all wrong values at once, in the structure of the body.
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Refused("POST", servertest.Paths["widget"], Object{
@@ -189,7 +189,7 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 	}
 }
 
-// unread is the body of a request. A read of it fails the test.
+// unread is a request body that must not be read: reading it fails the test.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {
@@ -197,7 +197,7 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request without credentials, and closes its
+// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request with wrong credentials, and closes the
 // connection.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
@@ -211,7 +211,7 @@ func TestNoBodyBeforeAuthorization(t *testing.T) {
 	}
 }
 
-// TestHealth checks that /healthz is answered without credentials, whatever faults there are, and is not logged.
+// TestHealth checks that /healthz is answered without credentials, even if all other requests fail, and that it is not in the request log.
 func TestHealth(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
 	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})
@@ -227,7 +227,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestLatency checks that every request takes at least the latency of the options.
+// TestLatency checks that every request takes at least as long as Options.Latency.
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Latency: 3 * time.Second})

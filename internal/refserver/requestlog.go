@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// The bounds of the log of requests. The log drops the oldest requests first.
+// The limits of the request log. If a limit is exceeded, the log drops the oldest requests.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
 )
 
-// Request is a request that the server has answered.
+// Request is a logged request, with the status of its answer.
 type Request struct {
 	Method string
 	Path   string
@@ -25,16 +25,17 @@ type Request struct {
 	Status int // The status of the answer, or 0 if the connection was dropped.
 }
 
-// Requests returns the last requests in the order of their answers, at most LoggedRequests and LoggedBytes.
+// Requests returns the latest requests in the order in which they were answered. The log keeps at most LoggedRequests requests with
+// LoggedBytes bytes together.
 func (s *Server) Requests() []Request { return s.requests.last(LoggedRequests) }
 
-// RecentRequests returns the last n requests, or fewer.
+// RecentRequests returns the latest n requests of the log, or fewer if the log has fewer.
 func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
 
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
-// requestLog is a ring buffer.
+// requestLog is a ring buffer of the latest requests.
 type requestLog struct {
 	mu    sync.Mutex
 	ring  []loggedRequest
@@ -52,7 +53,7 @@ type loggedRequest struct {
 	size   int // Approximately, in bytes.
 }
 
-// sizeOf returns the approximate size of a request in bytes.
+// sizeOf estimates how many bytes a logged request takes in memory.
 func sizeOf(r *http.Request, body []byte) int {
 	size := len(body) + len(r.URL.Path) + len(r.URL.RawQuery)
 	for name, values := range r.Header {
@@ -64,7 +65,7 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add adds a request without copying it.
+// add adds a request to the log. It keeps the body without copying it.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return

@@ -10,31 +10,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection is the table and the rule of a kind.
+// collection joins the field table of a kind and the rules that only this kind has.
 type collection struct {
 	*table.Table
 	rule.Rule
 }
 
-// place is the collection that a path names.
+// place is the collection that a path names, for example all alerts or all components of one type.
 type place struct {
 	collection *collection
-	// component is the type of components in the path, or empty.
+	// component is the type of components in the path, such as pump in /component/pump/, or "".
 	component string
-	// listOnly: the path serves only the list. Objects are neither created nor served below it.
+	// listOnly is true if the path serves only GET of the list: no creates, and no paths of single objects.
 	listOnly bool
 }
 
-// target is what a path names: a collection, an object, an action on an object, or a list below an object.
+// target is the thing that a path names: a collection, an object, an action on an object (start), or a list below an object (the events of
+// an alert).
 type target struct {
 	place
 	id, action string
-	// parent is the object above a list, or nil.
+	// parent is the object below which a list lies, for example the alert of a list of events. It is nil for other targets.
 	parent *target
 }
 
-// places returns the collections by path, without the root and without slashes at the ends. Paths that end in a type of components are
-// not among them.
+// places returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The paths of component types,
+// such as component/pump, are missing, because any word can be a type.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {
@@ -48,7 +49,7 @@ func places(collections map[string]*collection) map[string]place {
 	return found
 }
 
-// place returns the collection with a path, without the root and without slashes at the ends.
+// place returns the collection that a path names. The path has no /v3/engine/ and no slash at its end.
 func (s *Server) place(path string) (place, bool) {
 	if p, ok := s.places[path]; ok {
 		return p, true
@@ -62,7 +63,7 @@ func (s *Server) place(path string) (place, bool) {
 	return place{collection: p.collection, component: component}, ok
 }
 
-// resolve returns the target of a path, with or without the slash at its end.
+// resolve returns the thing that a URL path names, or false if the server does not know the path. The slash at the end is optional.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
@@ -84,7 +85,7 @@ func (s *Server) resolve(path string) (target, bool) {
 	return s.resolveBelow(target{place: p, id: id}, last)
 }
 
-// resolveBelow returns the target of a path that has one more word after an object.
+// resolveBelow resolves a path with one more word after an object: start, stop, or the name of a list such as events.
 func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	if object.collection.Deployable && (word == "start" || word == "stop") {
 		object.action = word
@@ -96,7 +97,7 @@ func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	return target{}, false
 }
 
-// cutLast splits a path before its last segment.
+// cutLast splits a path at its last slash: "component/pump" gives "component" and "pump".
 func cutLast(path string) (before, last string) {
 	at := strings.LastIndexByte(path, '/')
 	if at < 0 {

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation of interface section 4 to every form of its path.
+// TestRoutes sends every operation of interface section 4 to every spelling of its path: with or without the slash at the end, with a
+// component type in singular or plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -75,8 +76,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestListOfAllComponents checks the lists of components with and without a type in the path (interface section 4.4). The path without
-// a type does not accept creates.
+// TestListOfAllComponents checks the lists of all components (/component) and of one type (/component/pump). Only the path with a type
+// accepts creates (interface section 4.4).
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})
@@ -104,8 +105,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// TestComponentTypes checks that any word is a type of components (quirk 41), in singular and plural (quirk 83), except that of
-// routines.
+// TestComponentTypes checks that any word can be a component type in a path (quirk 41), in singular and plural (quirk 83). The word
+// routine is an exception.
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{
@@ -130,7 +131,7 @@ func TestComponentTypes(t *testing.T) {
 	}
 }
 
-// TestComponentUnderTheOtherWord checks that a component is not found on the path of another type.
+// TestComponentUnderTheOtherWord checks that a component is answered with 404 on the path of another type.
 func TestComponentUnderTheOtherWord(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connector", c.Minimal("component", nil))

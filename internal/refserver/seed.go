@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects by kind, in order of creation. Kinds without objects are in the result too.
+// Export returns copies of all objects by kind, the oldest first. A kind without objects has an empty list.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -25,17 +25,18 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects reads objects by kind from one or more JSON objects in the form of Export. The lines of a data file have this form.
+// ReadObjects reads one or more JSON objects such as {"node": [{"id": "1"}]}, with kinds as keys. Export returns this structure, and each
+// line of a data file has it.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the form of Export. An object replaces the stored object with the same id. The objects are not checked. A
-// missing field gets the value that it has after a create without it. Deployments under way in the objects continue, and alerts run if
-// the server has data.
+// Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. A
+// missing field gets the value that a create without it would give. Deployments that are under way in the objects continue, and alerts run
+// if the server has data.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects and then works as Seed.
+// Reset removes all objects and then stores the given ones as Seed does.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
@@ -98,7 +99,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// completed returns the document with its missing fields, or an error if the server could not serve it.
+// completed adds the missing fields to an object. It returns an error if the server could not serve the object.
 func (s *Server) completed(kind string, doc document.Object) (document.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

@@ -25,8 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. It is an http.Handler, which any number of listeners may serve. To drop a connection, it panics with
-// http.ErrAbortHandler, as net/http asks handlers to do.
+// Server is a reference server, an http.Handler that several listeners may share. To drop a connection it panics with
+// http.ErrAbortHandler, as net/http prescribes.
 type Server struct {
 	options     Options
 	habits      atomic.Pointer[habit.Set]
@@ -38,15 +38,15 @@ type Server struct {
 	faults      faults
 	before      registry[func(*http.Request)]
 	deployments *rule.Deployments
-	// description makes the OpenAPI description at its first call.
+	// description returns the OpenAPI description as JSON. The first call computes it.
 	description func() ([]byte, error)
-	// mailer is nil if the options name no SMTP server.
+	// mailer is nil if Options.SMTP is empty.
 	mailer *notify.Mailer
-	// requests is nil if the options turn it off.
+	// requests is the request log. It is nil if Options.NoRequestLog is set.
 	requests *requestLog
 }
 
-// New returns a server. It fails if an option is wrong or the data file cannot be opened.
+// New returns a server. It fails if an option is wrong or the data file can't be opened.
 func New(options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
@@ -96,11 +96,11 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// Description returns the OpenAPI 3.1 description of the interface. It does not contain the collections of Options.Collections. A
-// server answers it at /openapi.json, without credentials.
+// Description returns the OpenAPI 3.1 description of the interface as JSON, without the paths in Options.Collections. A server answers it
+// at /openapi.json, without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent edits a component whose deployment status changes by itself.
+// changeComponent edits a stored component whose deployment status changes without a request, for example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
@@ -110,8 +110,8 @@ func (s *Server) changeComponent(id string, edit func(doc document.Object)) erro
 	return err
 }
 
-// Close ends deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. If there is a
-// data file, later writes fail.
+// Close stops deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. Afterwards a
+// server with a data file refuses writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -119,17 +119,17 @@ func (s *Server) Close() error {
 	return s.store.Close()
 }
 
-// AccessID returns the access id of requests.
+// AccessID returns the access id that requests must have.
 func (s *Server) AccessID() string { return s.options.AccessID }
 
-// SecretKey returns the secret key of requests.
+// SecretKey returns the secret key that requests must have.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is answered with 200 as soon as the server serves, without credentials. Faults, the latency and the log of requests do not
-// concern it.
+// HealthPath is the path for health checks. The server answers it with 200 as soon as it is ready, without credentials. Faults and
+// Options.Latency do not apply to it, and the request log leaves it out.
 const HealthPath = "/healthz"
 
-// ServeHTTP answers a request in the steps that doc.go lists.
+// ServeHTTP handles one request. doc.go lists the steps.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == HealthPath {
 		a := success(http.StatusOK, []byte(`{"status":"ok"}`))
@@ -165,8 +165,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w)
 }
 
-// receive reads the body of an authorized request. It does not read the body of another request, and closes the connection after the
-// answer. Otherwise net/http would read the body to reuse the connection.
+// receive reads the request body if the credentials are right. Otherwise it leaves the body unread and closes the connection after the
+// answer, because net/http would read the body in order to reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -186,7 +186,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	return body, nil
 }
 
-// answer handles the request and returns its answer.
+// answer looks up the path, runs the operation and returns the answer.
 func (s *Server) answer(r *request) *answer {
 	a, err := s.serve(r)
 	if err == nil {
@@ -241,10 +241,10 @@ func (s *Server) serve(r *request) (*answer, error) {
 	return do(s, t, r)
 }
 
-// requestID returns a new id for a request. It need not be secret.
+// requestID returns a random value for the header X-Request-Id. It need not be hard to guess.
 func requestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// sleep waits until the time has passed or the request has ended.
+// sleep waits for the given time, or until the context of the request ends.
 func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return

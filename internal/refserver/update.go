@@ -11,14 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// update changes the fields in the body and answers 200 with the whole object.
+// update changes the fields that are in the request body, and answers 200 with the whole object.
 func update(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
 		return nil, err
 	}
 	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
-		// Interface section 2.6, rule 1. An object that does not exist is still answered with 404.
+		// An update of a missing object is answered with 404 even if its body is empty, so look for the object first (interface section
+		// 2.6, rule 1).
 		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
@@ -40,8 +41,8 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusOK, before, data)
 }
 
-// change replaces an object by the result of edit and returns the bytes before and after. The events of the change are part of the same
-// write. The e-mails are sent after the write.
+// change calls edit on a stored object and returns the object's JSON before and after. If an alert has a new status, the event about it is
+// stored in the same transaction, and its e-mails are sent afterwards.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
 ) (before, data []byte, err error) {
@@ -71,7 +72,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, data), nil
 }
 
-// updated returns the document with the checked fields of the body.
+// updated returns the stored object with the fields of the request body, or a refusal if a value is wrong.
 func updated(tx *store.Tx, c *collection, r *request, body, prior document.Object) (document.Object, error) {
 	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It runs a server until an interrupt, or while another command runs. Start
-// reading at Run. serve.go runs the server, and run.go runs the other command.
+// Package command is the reference-server subcommand. It serves the reference server until an interrupt, or while another command runs,
+// such as terraform test. Start reading at Run. serve.go serves, and run.go runs the other command.
 package command
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 )
 
-// defaultListen is the default address of the server if it runs no command.
+// defaultListen is the address on which the server listens if it runs no command and the user gives no other address.
 const defaultListen = "127.0.0.1:8080"
 
 const usage = `Usage: reference-server [options] [-- COMMAND ARG...]
@@ -40,7 +40,7 @@ GET /healthz is answered with 200 as soon as the server serves.
 Options:
 `
 
-// seriesUsage is printed after the options.
+// seriesUsage is the part of the help text about recorded data. It follows the list of options.
 const seriesUsage = `
 With -series, alerts run on the data as in the function rehearse. An alert that is created, or whose condition changes, runs at once at all
 times of its schedule, from the first point to the first run that sees the last point. When the create or update is answered, its
@@ -52,7 +52,7 @@ A file is CSV with the columns time,asset,attribute,value, or with time and a co
 {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} instead of a list.
 `
 
-// controlUsage is printed after the habits.
+// controlUsage is the part of the help text about -control. It follows the list of habits.
 const controlUsage = `
 With -control, programs control the server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the
@@ -60,32 +60,32 @@ sources describes them.
 
 `
 
-// The exit statuses of the subcommand itself. After a command, it returns the status of the command.
+// The exit statuses of errors of the subcommand itself. If it ran another command, it returns the exit status of that command instead.
 const (
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// settings are the values of the command line.
+// settings are the parsed options of the command line.
 type settings struct {
 	options refserver.Options
 	listen  string
-	// control is the address of the control door, or nil if there is none. token is the token of its requests.
+	// control is the address on which tests can control the server (-control), or nil. token is what such requests must send.
 	control *net.TCPAddr
 	token   string
-	// objects is a file with objects for the start.
+	// objects is the name of a file with objects that the server has from the start.
 	objects string
-	// readTimeout is the time in which a request must arrive.
+	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
-	// noPage: serve no page for browsers.
+	// noPage is true if the server serves no page for browsers.
 	noPage bool
-	// describe: print the OpenAPI description and serve nothing.
+	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }
 
-// Run runs the reference-server subcommand with its arguments. It returns the exit status: the status of the command it ran, 2 for a
-// wrong command line, 1 if the server can't run, or 0 after an interrupt.
+// Run runs the reference-server subcommand with the given arguments and returns the exit status: 2 for wrong arguments, 1 if the server
+// can't run, 0 after an interrupt. If the arguments name another command, Run returns the exit status of that command.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
@@ -108,7 +108,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// describe prints the OpenAPI description.
+// describe prints the OpenAPI description of the engine's interface.
 func describe(stdout io.Writer) error {
 	text, err := refserver.Description()
 	if err != nil {
@@ -118,7 +118,7 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// parse reads the command line. The arguments after the first -- are the command to run.
+// parse reads the arguments of the subcommand. The arguments after the first "--" are the other command to run.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("reference-server", flag.ContinueOnError)
@@ -179,7 +179,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, err
 }
 
-// serverFlags defines the flags for the server, except those for the runs of alerts.
+// serverFlags defines the flags of the server, except those about recorded data and alerts.
 func (set *settings) serverFlags(flags *flag.FlagSet) {
 	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
 		"an address that other machines can reach needs an access id and a secret key")
@@ -202,7 +202,7 @@ func (set *settings) serverFlags(flags *flag.FlagSet) {
 		"may be repeated", appendTo(&set.options.Collections))
 }
 
-// appendTo returns the function of a flag that may be repeated.
+// appendTo returns a function for flag.Func, so that a flag such as -habit may be repeated. Each value is added to values.
 func appendTo(values *[]string) func(value string) error {
 	return func(value string) error {
 		*values = append(*values, value)
@@ -210,7 +210,7 @@ func appendTo(values *[]string) func(value string) error {
 	}
 }
 
-// alertFlags defines the flags for the runs of alerts.
+// alertFlags defines the flags about recorded data and alerts.
 func (set *settings) alertFlags(flags *flag.FlagSet) {
 	flags.Func("series", "CSV or JSON `file` with data on which alerts run, see below; may be repeated (default: alerts do not run)",
 		appendTo(&set.options.Series))
@@ -220,7 +220,8 @@ func (set *settings) alertFlags(flags *flag.FlagSet) {
 		"(default: the machine's time, but alerts run over all data)")
 }
 
-// habits returns the list of the habits for -help, with their default parameters.
+// habits returns the part of the help text that lists the habits (values of -habit, which make the server behave differently) with their
+// default parameters.
 func habits() string {
 	var text strings.Builder
 	text.WriteString("\nHabits:\n")
@@ -234,8 +235,8 @@ func habits() string {
 	return text.String()
 }
 
-// requireCredentials refuses to serve other machines with random credentials, which change with every start. It ignores a wrong
-// address: Listen reports that error.
+// requireCredentials returns an error if other machines can reach the server and the user gave no credentials: random ones change with
+// every start. It ignores a wrong address, because Listen reports that error.
 func (set *settings) requireCredentials() error {
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
@@ -245,7 +246,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl reads the settings of the control door. Its address must be a loopback address, because its token permits everything.
+// readControl reads the flag -control, the address of the control door, with which tests control the server, and makes the token for it.
+// The address must be a loopback address, because a client with the token can do everything.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -30,7 +30,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// asCommand is a variable. If it is set, the test binary runs the reference-server subcommand.
+// asCommand is an environment variable. If it is set, this test binary behaves as the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// subcommand returns a process that runs the subcommand.
+// subcommand returns a process that is this test binary, running the reference-server subcommand.
 func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -49,26 +49,26 @@ func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	return run
 }
 
-// running is a subcommand that serves.
+// running is a started reference-server subcommand that answers requests.
 type running struct {
 	*servertest.Client
 	process *exec.Cmd
 	stderr  *bytes.Buffer
 	id, key string
-	// control and token are the address and the token of the control door.
+	// control and token are the address of the control door and its token.
 	control, token string
 }
 
 var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ` +
 	`ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
-// launch starts the subcommand and waits for the line with its variables.
+// launch starts the subcommand and waits until it prints the line with its environment variables.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
 	return launchWith(t, nil, args...)
 }
 
-// launchWith is launch with more variables in the environment.
+// launchWith works like launch, with further environment variables.
 func launchWith(t *testing.T, environment []string, args ...string) *running {
 	t.Helper()
 	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
@@ -91,13 +91,13 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// The client takes the credentials from a server. This server has the same credentials and gets no requests.
+	// A servertest.Client takes its credentials from a server in the same process. This server exists only for that and gets no requests.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
 }
 
-// end sends a signal and returns the exit status.
+// end sends a signal to the subcommand and returns its exit status.
 func (r *running) end(signal os.Signal) int {
 	r.T.Helper()
 	if err := r.process.Process.Signal(signal); err != nil {
@@ -177,7 +177,7 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestAnsweredWritesSurviveKill kills the process while ten clients write. All answered writes are in the data file.
+// TestAnsweredWritesSurviveKill kills the process while ten clients write. The data file must have every write that was answered.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -225,7 +225,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is gone. It sends the names of those that were answered, and then "".
+// writeUntilKilled creates nodes until the server is gone. It sends the name of each answered create to the channel, and "" at the end.
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
@@ -298,8 +298,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// TestCommandDeliversEmails checks that the subcommand delivers its e-mails before an interrupt ends it, and logs failures even with
-// -quiet.
+// TestCommandDeliversEmails checks that after an interrupt the subcommand delivers its waiting e-mails before it ends, and logs failed
+// ones even with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
@@ -327,7 +327,7 @@ func TestCommandDeliversEmails(t *testing.T) {
 	}
 }
 
-// TestCommandWithHabits checks that -habit may be repeated, and that -help lists every habit.
+// TestCommandWithHabits checks that the flag -habit may be repeated, and that -help lists every habit.
 func TestCommandWithHabits(t *testing.T) {
 	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
 	if got := r.Do("POST", servertest.Paths["dashboard"], Object{"name": "d"}); got.Status != http.StatusOK ||

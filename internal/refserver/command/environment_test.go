@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCredentialsFromTheEnvironment checks that credentials can come from variables, which ps does not show. Flags override them.
+// TestCredentialsFromTheEnvironment checks that the credentials may come from environment variables, which ps does not show. A flag
+// overrides its variable.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -26,8 +27,8 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestCommandGetsNoSettingsOfOthers checks that the command does not get the user's ENGINE_ variables, because they are for another
-// engine.
+// TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not see the user's ENGINE_ variables, because these belong to
+// another engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
 		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
@@ -45,7 +46,8 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks -objects and -control.
+// TestControlDoorOfTheCommand checks that -objects stores the objects of a file at the start, and that -control opens the address with
+// which tests control the server.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := t.TempDir() + "/objects.json"
 	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server during runs of alerts. After a restart, it has the events of a server that was not killed:
-// none twice and none missing.
+// TestKilledWhileAlertsRun kills a server while alerts run. After a restart, it must have the same events as a server that was not killed:
+// none twice, none missing.
 func TestKilledWhileAlertsRun(t *testing.T) {
-	// The values are above 8 in every other minute of a day.
+	// In every other minute of a day, the value is above 8.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
 		720)+`7]}}}`)
 	changing := Object{}
@@ -63,7 +63,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// Only 10,000 events are kept: those of the six newest alerts, one for each minute of the day.
+	// Only the last 10,000 events are kept. The six newest alerts made these, one for each minute of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// The exit statuses that shells use for a command that can't run, and for one that a signal ended (plus the number of the signal).
+// The exit statuses that shells use: for a command that can't run, and, plus the number of the signal, for one that a signal ended.
 const (
 	exitNotFound = 127
 	exitSignal   = 128
 )
 
-// runCommand runs the command with the variables and returns its exit status. It forwards interrupts to the command.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It passes interrupts on to it.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
@@ -53,12 +53,14 @@ func runCommand(
 	}
 }
 
-// withoutEngine removes the variables that begin with ENGINE_, because they are for another engine.
+// withoutEngine removes the user's variables that begin with ENGINE_. They belong to another engine, and the command after "--" must use
+// this server.
 func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }
 
-// hasTerminal reports whether there is a terminal. A terminal sends an interrupt to all processes in its foreground.
+// hasTerminal reports whether this process has a terminal. If it has, the terminal sends an interrupt to all processes in its foreground,
+// also to the command after "--", so runCommand need not pass the interrupt on.
 func hasTerminal() bool {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {
@@ -67,7 +69,7 @@ func hasTerminal() bool {
 	return terminal.Close() == nil
 }
 
-// exitStatus returns the exit status for the result of a command.
+// exitStatus returns the exit status of a command from the error of exec.Cmd.Wait. It returns other errors unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCommandRunsCommand checks that the command gets the variables, its arguments and standard input, and that the subcommand returns
-// its status.
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, the environment variables and standard input, and that the
+// subcommand returns the exit status of that command.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
 		`test "$0" = a && test "$1" = "b c"`: 0,
@@ -41,7 +41,8 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// TestCommandIsServed checks that the command can use the server. The command is this test binary, which creates a node.
+// TestCommandIsServed checks that the command after "--" can send requests to the server. Here it is this test binary, which creates a
+// node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
 	run := subcommand(t, "-quiet", "--", "sh", "-c", script)
@@ -61,7 +62,7 @@ func TestAsServedCommand(t *testing.T) {
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
-// TestCommandPassesSignalsOn checks that the command gets interrupts, and that its status is returned.
+// TestCommandPassesSignalsOn checks that the subcommand passes an interrupt on to the command after "--" and returns its exit status.
 func TestCommandPassesSignalsOn(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
 		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {

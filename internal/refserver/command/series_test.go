@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert every minute on the greatest value of a year, above 8.
+// limit is an alert that runs every minute. It gives the alert status if the greatest value of the last year is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 365 * 86400, "stmt_aggregation": "max",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
@@ -30,7 +30,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// TestCommandWithSeries checks that several files with data are joined, and that a new alert runs over all of them.
+// TestCommandWithSeries checks that -series may be repeated, and that a new alert runs over the data of all files.
 func TestCommandWithSeries(t *testing.T) {
 	r := launch(t, "-quiet", "-series", write(t, "morning.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n"),
 		"-series", write(t, "noon.json", `{"p1": {"pressure": [{"time": "2026-01-01T12:00:00Z", "value": 9}]}}`))
@@ -44,7 +44,7 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// TestSignalInTheMiddleOfRuns checks that a signal ends a server during long runs, of which nothing is stored.
+// TestSignalInTheMiddleOfRuns checks that an interrupt ends a server during long runs of an alert, and that these runs store nothing.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)

@@ -22,18 +22,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
 )
 
-// Time limits for clients, in addition to the read timeout.
+// Time limits for slow clients, in addition to -read-timeout.
 const (
 	maxHeaderTime = 10 * time.Second
 	idleTime      = 2 * time.Minute
 )
 
-// listeners are the listeners of the server and of the control door, which may be nil.
+// listeners are the network listeners of the server and of the control door, with which tests control the server. The second is nil
+// without -control.
 type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until the context ends, an interrupt comes, or the command ends.
+// serve serves the server until the context ends, an interrupt comes, or the other command ends. It returns the exit status.
 func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -83,7 +84,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	return status, err
 }
 
-// seed adds the objects for the start.
+// seed stores the objects in the file that -objects names.
 func (set settings) seed(server *refserver.Server) error {
 	if set.objects == "" {
 		return nil
@@ -114,7 +115,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// start serves a handler on a listener in the background. It closes connections whose clients send too slowly.
+// start serves a handler in the background. It closes the connection of a client that sends its request too slowly.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -142,7 +143,8 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
 }
 
-// environment returns the variables with the addresses and credentials of the server and the control door.
+// environment returns the environment variables from which clients read the address and the credentials of the server and the control
+// door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + on.engine.Addr().String(),
@@ -155,7 +157,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the variables for a shell and returns when the server should end.
+// wait prints the environment variables as an export line for a shell. It returns after an interrupt, when the context ends, or when a
+// listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	var line strings.Builder
 	line.WriteString("export")
@@ -176,7 +179,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown waits up to five seconds for the requests under way.
+// shutDown waits up to five seconds for requests that are being handled, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -186,7 +189,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord quotes a value for a shell if necessary.
+// shellWord puts a value in quotes if a shell would not read it as one word.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

@@ -23,8 +23,8 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestHalfSentRequestsEnd checks that both addresses close the connections of 300 clients that send half a request or nothing. Clients
-// without credentials get an answer first.
+// TestHalfSentRequestsEnd opens 300 connections that send half a request or nothing. The server and the control door must close them after
+// the read timeout. A client with wrong credentials gets its answer before that.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -57,7 +57,8 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends the text and waits until the connection is closed, with a much longer limit than the server's.
+// halfSent sends a text, waits until the server closes the connection, and checks that the answer contains want. It gives up after a time
+// much longer than the server's limit.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
@@ -80,7 +81,7 @@ func halfSent(address, text, want string) error {
 	return nil
 }
 
-// TestSlowAnswers checks that the read timeout does not limit the time of an answer.
+// TestSlowAnswers checks that an answer may take longer than the read timeout, which limits only the arrival of requests.
 func TestSlowAnswers(t *testing.T) {
 	const latency = 600 * time.Millisecond
 	r := launch(t, "-quiet", "-read-timeout", "200ms", "-latency", latency.String())

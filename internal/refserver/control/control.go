@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control is the control door of the reference server. With it, programs in any language can do over HTTP what Go tests do
-// with the methods of refserver.Server. It has another address than the server, and a token.
+// Package control is the control door of the reference server: an HTTP interface for tests in any language. It offers the methods of
+// refserver.Server that Go tests call. It listens on its own address and requires a token.
 //
-// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go
-// and setting.go have their bodies and answers, which INTERFACE.md describes for users.
+// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go and
+// setting.go define the JSON of their bodies and answers. INTERFACE.md describes it for users.
 package control
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// maxBody is the greatest size of a body in bytes. It is large because a seed may have many objects.
+// maxBody is the largest request body in bytes. It is large because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is an http.Handler that controls a server.
+// Door is the control door of a server: an http.Handler through which tests in any language control the server.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -35,7 +35,7 @@ type Door struct {
 	faults    map[string]func() // The functions that remove the faults, by id.
 }
 
-// New returns the control door of a server. Requests must have the token.
+// New returns a control door, through which tests control the server over HTTP. It answers only requests with the given token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -44,12 +44,12 @@ func New(server *refserver.Server, token string) *Door {
 	return d
 }
 
-// operation is one operation of the door.
+// operation is one operation of the control door, such as POST /faults, which makes requests to the server fail.
 type operation struct {
 	method, path string
-	// summary describes the operation in a few words, and body its body.
+	// summary says in a few words what the operation does. body shows its request body, for Usage.
 	summary, body string
-	// status is the status of the answer after success.
+	// status is the HTTP status of a successful answer.
 	status int
 	do     func(d *Door, r *http.Request) (answer any, err error)
 }
@@ -91,7 +91,7 @@ func operations() []operation {
 	}
 }
 
-// Usage returns a list of the operations and their bodies for -help.
+// Usage returns the part of the help text that lists the operations and their request bodies.
 func Usage() string {
 	var text strings.Builder
 	for _, o := range operations() {
@@ -103,7 +103,7 @@ func Usage() string {
 	return text.String()
 }
 
-// ServeHTTP checks the token and then serves an operation.
+// ServeHTTP checks the token and calls the operation of the request.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
@@ -123,7 +123,8 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// refusal records the header and the status that the mux answers for an unknown path or method. It drops the text, which is not JSON.
+// refusal is a ResponseWriter that keeps the status and the header that http.ServeMux answers for an unknown path or method. It drops the
+// plain text of that answer, so that the door can answer JSON.
 type refusal struct {
 	header http.Header
 	status int
@@ -152,7 +153,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with a status. Other errors are answered with 400.
+// failure is an error with an HTTP status. Errors of other types are answered with 400.
 type failure struct {
 	status int
 	error
@@ -164,7 +165,7 @@ func notFound(format string, values ...any) error {
 
 func detail(text string) any { return map[string]string{"detail": text} }
 
-// write answers a value as JSON, or nothing for nil.
+// write answers a value as JSON. If the value is nil, the answer has no body.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -178,8 +179,8 @@ func write(w http.ResponseWriter, status int, value any) {
 	_ = encoder.Encode(value) // It fails only if the client has disconnected.
 }
 
-// read decodes the body into a value and keeps numbers exact. An unknown key is an error: with a misspelled key, a fault would meet
-// every request.
+// read decodes a JSON body into value without rounding numbers. An unknown key is an error: if a client misspelled "path_prefix" in a
+// fault, the fault would otherwise apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

@@ -23,7 +23,8 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a client of an engine and of its control door.
+// door sends requests to the control door, the HTTP interface with which tests control a server. Its embedded client sends requests to the
+// server itself.
 type door struct {
 	*servertest.Client
 	url string
@@ -37,7 +38,7 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, url: web.URL}
 }
 
-// ask sends a request to the door and ends the test if the answer has another status.
+// ask sends a request to the control door. If the answer has another status than expected, it ends the test.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}
@@ -56,7 +57,7 @@ func (d *door) ask(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// TestToken checks that requests without the token are refused, also with the credentials of the engine.
+// TestToken checks that the control door refuses requests without its token, even if they have the credentials of the engine.
 func TestToken(t *testing.T) {
 	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
@@ -77,7 +78,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestUnknownOperations checks that unknown paths and methods are refused in JSON.
+// TestUnknownOperations checks that the control door answers unknown paths with 404 and wrong methods with 405, in JSON.
 func TestUnknownOperations(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
@@ -162,7 +163,7 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// TestExportAndSeed checks that another server with a seeded export serves the same objects in the same order.
+// TestExportAndSeed checks that a second server, seeded with the export of the first, serves the same objects in the same order.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -192,7 +193,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that seeded objects need only a few fields.
+// TestSeedOfShortObjects checks that objects for a seed need only a few fields. The server adds the others.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -268,7 +269,7 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-// TestHabits changes the habits while the server runs.
+// TestHabits checks that the control door can read and replace the habits of a running server.
 func TestHabits(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)
@@ -295,7 +296,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestOperationsAreDocumented checks that INTERFACE.md and the usage have all operations and no others.
+// TestOperationsAreDocumented checks that INTERFACE.md and the help text list exactly the operations of the control door.
 func TestOperationsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../INTERFACE.md")
 	if err != nil {

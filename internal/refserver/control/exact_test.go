@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestExactNumbers checks that a number above 2^53 stays exact in all operations: create, read, update, list, file, export, seed and
-// edit (quirk 189).
+// TestExactNumbers checks that a number above 2^53 is never rounded (quirk 189): not in create, read, update, list, data file, export,
+// seed and edit.
 func TestExactNumbers(t *testing.T) {
 	const whole, fraction = "9007199254740993", "0.10000000000000000000000001"
 	file := filepath.Join(t.TempDir(), "data")

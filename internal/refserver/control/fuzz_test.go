@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor sends any request to the door. The door and the engine answer JSON and never panic, and the engine can list, update, export
-// and delete objects that were stored without checks.
+// FuzzDoor sends arbitrary requests to the control door. The door and the server must answer JSON and not panic. The server must still
+// list, update, export and delete its objects, even if the door stored nonsense.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
@@ -49,7 +49,7 @@ func FuzzDoor(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// With data, the alerts run.
+		// The server needs points, or no alert would run.
 		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
 		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func FuzzDoor(f *testing.F) {
 	})
 }
 
-// serve calls a handler with a request. It returns nil if the connection was dropped.
+// serve sends a request to a handler without a network. It returns nil if the handler dropped the connection.
 func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (answer *httptest.ResponseRecorder) {
 	t.Helper()
 	r := (&http.Request{

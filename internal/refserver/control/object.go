@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export calls Server.Export.
+// export answers all objects by kind, from Server.Export.
 func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
 
 // seed calls Server.Seed.
@@ -30,7 +30,7 @@ func put(r *http.Request, in func(objects map[string][]map[string]any) error) (a
 	return nil, in(objects)
 }
 
-// readKind calls Server.Objects.
+// readKind answers all objects of a kind, from Server.Objects.
 func readKind(d *Door, r *http.Request) (any, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(d.server.Kinds(), kind) {
@@ -40,7 +40,7 @@ func readKind(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"objects": append([]map[string]any{}, objects...)}, nil
 }
 
-// readObject calls Server.Object.
+// readObject answers one object, from Server.Object.
 func readObject(d *Door, r *http.Request) (any, error) {
 	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
 	if !ok {
@@ -49,12 +49,12 @@ func readObject(d *Door, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// editObject calls Server.Edit and sets the fields of the body.
+// editObject calls Server.Edit to change the fields that are in the body. The other fields stay.
 func editObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
 }
 
-// replaceObject calls Server.Edit and keeps only the fields of the body.
+// replaceObject calls Server.Edit to replace the whole object by the body.
 func replaceObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) {
 		clear(doc)
@@ -80,7 +80,7 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 	return readObject(d, r)
 }
 
-// removeObject calls Server.Remove.
+// removeObject deletes an object and its children, by calling Server.Remove.
 func removeObject(d *Door, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err

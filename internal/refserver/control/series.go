@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// series is refserver.Series in JSON.
+// series is a refserver.Series, the summary of one series of points, in the JSON of the control door.
 type series struct {
 	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
 	Attribute string    `json:"attribute"`
@@ -20,7 +20,7 @@ type series struct {
 	Last      time.Time `json:"last"`
 }
 
-// readSeries calls Server.Series.
+// readSeries answers a summary of each series of points, from Server.Series.
 func readSeries(d *Door, r *http.Request) (any, error) {
 	found, err := d.server.Series(r.Context())
 	if err != nil {
@@ -34,7 +34,7 @@ func readSeries(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
-// addSeries calls Server.AddSeries.
+// addSeries adds the points in the body, which is CSV or JSON, with Server.AddSeries.
 func addSeries(d *Door, r *http.Request) (any, error) {
 	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
 		return nil, err
@@ -42,18 +42,18 @@ func addSeries(d *Door, r *http.Request) (any, error) {
 	return readSeries(d, r)
 }
 
-// clearSeries calls Server.ClearSeries.
+// clearSeries removes all points, with Server.ClearSeries.
 func clearSeries(d *Door, r *http.Request) (any, error) {
 	return nil, d.server.ClearSeries(r.Context())
 }
 
-// readClock calls Server.Clock.
+// readClock answers the time and the setting of the server's clock, from Server.Clock.
 func readClock(d *Door, _ *http.Request) (any, error) {
 	now, setting := d.server.Clock()
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
 }
 
-// setClock calls Server.SetClock or Server.AdvanceClock.
+// setClock calls Server.SetClock if the body has a time, and Server.AdvanceClock if it has a duration.
 func setClock(d *Door, r *http.Request) (any, error) {
 	var sent struct{ Clock, Advance *string }
 	if err := read(r.Body, &sent); err != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert every minute on the last value of a minute, above 8.
+// limit is an alert that runs every minute. It gives the alert status if the last value of the minute is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 60, "stmt_aggregation": "last",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
 })
 
-// TestSeries adds, lists and removes points. Alerts run on them.
+// TestSeries adds, lists and removes points through the control door, and checks that alerts run on them.
 func TestSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil), `{"series": [], "points": 0, "max_points": 2000000}`)
@@ -38,7 +38,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSeriesThatAreWrong checks that the error about wrong points has their place, and that no points are added.
+// TestSeriesThatAreWrong checks that if one point is wrong, the error says where, and no point is added.
 func TestSeriesThatAreWrong(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
 }
 
-// TestClock reads, sets and advances the clock. Alerts run until the new time.
+// TestClock reads, sets and advances the server's clock through the control door, and checks that alerts run up to the new time.
 func TestClock(t *testing.T) {
 	d := open(t, refserver.Options{})
 	if got := d.ask(http.StatusOK, "GET", "/clock", nil); got["clock"] != "" {

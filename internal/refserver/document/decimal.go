@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// Decimal is an exact number of any size: 0.digits times ten to the power. The digits neither begin nor end with a zero, and zero has
-// no digits. The cost of operations depends on the number of digits and not on the power, so that 1e999999999 is cheap.
+// Decimal is an exact decimal number: 0.digits times ten to the power. The digits neither begin nor end with 0; the number 0 has no
+// digits. A large power costs no time, so 1e999999999 is cheap.
 type Decimal struct {
 	negative bool
 	digits   []byte
 	power    int
 }
 
-// farPower is greater than the power of any number in a body. Larger powers count as farPower.
+// farPower is the largest exponent that parsePower returns. It stands for every larger one, so that sums of exponents do not overflow.
 const farPower = 1 << 40
 
-// ParseDecimal reads a number such as -1.5e3.
+// ParseDecimal reads a JSON number such as -1.5e3. ok is false if the text is not a number.
 func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	text, d.negative = bytes.CutPrefix(text, []byte{'-'})
 	if at := bytes.IndexAny(text, "eE"); at >= 0 {
@@ -44,7 +44,7 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	return d, true
 }
 
-// parsePower reads a power of ten. It limits the power to farPower.
+// parsePower reads the exponent of a number, such as -3 in 1e-3. It returns farPower for a larger exponent.
 func parsePower(text string) (power int, ok bool) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
@@ -60,7 +60,7 @@ func parsePower(text string) (power int, ok bool) {
 	return power, true
 }
 
-// Compare returns a negative number if d is less than other, and 0 if they are equal.
+// Compare returns a negative number if d is less than other, 0 if they are equal, and a positive number otherwise.
 func (d Decimal) Compare(other Decimal) int {
 	if d.sign() != other.sign() {
 		return cmp.Compare(d.sign(), other.sign())
@@ -79,7 +79,7 @@ func (d Decimal) sign() int {
 	}
 }
 
-// Int64 returns the number if it is whole and fits into 64 bits.
+// Int64 returns d as an int64. ok is false if d is not a whole number or needs more than 64 bits.
 func (d Decimal) Int64() (number int64, ok bool) {
 	const maxDigits = 19
 	if len(d.digits) == 0 {
@@ -96,7 +96,7 @@ func (d Decimal) Int64() (number int64, ok bool) {
 	return number, err == nil
 }
 
-// IntDecimal returns a whole number as a Decimal.
+// IntDecimal converts an int64 to a Decimal.
 func IntDecimal(number int64) Decimal {
 	d, _ := ParseDecimal(strconv.AppendInt(nil, number, 10))
 	return d

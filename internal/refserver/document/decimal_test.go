@@ -56,7 +56,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// FuzzDecimal compares Decimal with the exact numbers of the standard library.
+// FuzzDecimal compares the results of Decimal with those of big.Rat.
 func FuzzDecimal(f *testing.F) {
 	f.Add("9007199254740993", "9007199254740992.0")
 	f.Add("-1.50e2", "-150")
@@ -81,7 +81,7 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// farAway reports whether the standard library would need too long for the power of a number.
+// farAway reports whether a number's exponent is so large that the standard library would take too long.
 func farAway(text string) bool {
 	at := strings.LastIndexAny(text, "eE")
 	return at >= 0 && len(text)-at > 5 || len(text) > 200

@@ -1,10 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document has the JSON objects that the server receives, stores and answers, and the refusals of requests (refusal.go).
+// Package document has the JSON objects that the server receives, stores and answers, and the errors with which it refuses requests
+// (refusal.go).
 //
-// Parse (parse.go) reads a body. Encode and Decode convert objects for the store. Field (raw.go) reads one field of an encoded object
-// without decoding it.
+// Parse (parse.go) reads a request body. Encode and Decode convert objects for the store. Field (raw.go) reads a single field of an
+// encoded object without decoding the rest.
 package document
 
 import (
@@ -13,10 +14,10 @@ import (
 	"time"
 )
 
-// Object is a JSON object. Its numbers are json.Number.
+// Object is a decoded JSON object. Its numbers have the type json.Number, so that no digit is lost.
 type Object = map[string]any
 
-// Encode returns a value as compact JSON.
+// Encode returns a value as JSON without white space.
 func Encode(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -27,7 +28,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode returns the object in bytes that Encode made.
+// Decode decodes an object that Encode has encoded. Numbers become json.Number.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -35,22 +36,22 @@ func Decode(data []byte) (Object, error) {
 	return object, decoder.Decode(&object)
 }
 
-// Time formats a time as the engine answers it (wire shapes section 1).
+// Time formats a time as the engine does: 2026-01-31T08:00:00.000000Z.
 func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// AsObject returns the value if it is an object, or nil.
+// AsObject returns the value as an Object, or nil if it is something else.
 func AsObject(value any) Object {
 	object, _ := value.(Object)
 	return object
 }
 
-// ID returns the id of an object, or "" for any other value.
+// ID returns the field id of an object. It returns "" if the value is not an object or its id is not a string.
 func ID(value any) string {
 	id, _ := AsObject(value)["id"].(string)
 	return id
 }
 
-// ByID returns the objects of an array by their id.
+// ByID returns the objects in an array, by their ids. It skips elements without an id.
 func ByID(array any) map[string]Object {
 	elements, _ := array.([]any)
 	found := map[string]Object{}

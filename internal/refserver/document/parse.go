@@ -12,14 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting is the number of levels that a body may nest (quirk 14).
+// maxNesting is how many levels deep a request body may be nested (quirk 14).
 const maxNesting = 64
 
-// maxElements is the number of elements that the arrays of a body may have together (quirk 185). Without it, a small body could become
-// a large document, because each {} in an array gets all fields of an element.
+// maxElements is how many elements all arrays of a request body may have together (quirk 185). Without this limit, a small body could
+// become a large object, because the server adds all missing fields to each {} in an array.
 const maxElements = 10_000
 
-// Parse returns the JSON object in a body. If the body is not one JSON object in UTF-8 (quirk 34), it returns a message for the client.
+// Parse returns the JSON object in a request body. If the body is anything else, such as an array or two objects (quirk 34), it returns a
+// message for the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -52,7 +53,7 @@ func Parse(body []byte) (object Object, message string) {
 	return object, ""
 }
 
-// repeatedKey returns the first key that occurs twice in an object of a JSON text.
+// repeatedKey returns the first key that an object in the JSON text has twice, or "" if no object has a key twice.
 func repeatedKey(text []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -88,7 +89,7 @@ func repeatedKey(text []byte) string {
 	}
 }
 
-// extent is the size of a value: the keys of all its objects, the elements of all its arrays, and the number of its levels.
+// extent counts the keys of all objects inside a value, the elements of all arrays inside it, and the levels of nesting.
 type extent struct{ keys, elements, depth int }
 
 func (e *extent) add(inner extent) {
@@ -112,7 +113,8 @@ func measure(value any) extent {
 	return found
 }
 
-// colons returns the number of colons outside the strings of a JSON text, which is the number of keys in all its objects.
+// colons counts the colons outside the strings of a JSON text. Each key of an object is followed by one colon, so this is the number of
+// keys.
 func colons(text []byte) int {
 	count := 0
 	for at := 0; at < len(text); {

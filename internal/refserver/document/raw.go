@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 )
 
-// Field returns the encoded value of a key of an object that Encode made, or nil. It is much faster than decoding the object, because
-// filters read a field of every object in a collection.
+// Field returns the encoded value of a key in an encoded object, or nil if the object lacks the key. It does not decode the object:
+// filters call it for every object of a collection, and decoding would be slow.
 func Field(object []byte, key string) []byte {
 	at := 1 // After the opening brace.
 	for at < len(object) && object[at] == '"' {
@@ -25,7 +25,7 @@ func Field(object []byte, key string) []byte {
 	return nil
 }
 
-// valueEnd returns the position after the value that begins at the given position.
+// valueEnd returns the position after the JSON value that begins at data[at].
 func valueEnd(data []byte, at int) int {
 	depth := 0
 	for at < len(data) {
@@ -55,7 +55,7 @@ func valueEnd(data []byte, at int) int {
 	return at
 }
 
-// stringEnd returns the position after the string that begins at the given position.
+// stringEnd returns the position after the JSON string that begins at data[at].
 func stringEnd(data []byte, at int) int {
 	for at++; at < len(data); at++ {
 		quote := bytes.IndexByte(data[at:], '"')
@@ -74,8 +74,8 @@ func stringEnd(data []byte, at int) int {
 	return at
 }
 
-// Text returns an encoded scalar as text: a string without its quotes, and nil for null. The result may share the memory of the
-// document, so the caller must not change it.
+// Text returns an encoded string without its quotes, a number or boolean as it is, and nil for null. The result may share memory with the
+// argument, so the caller must not change it.
 func Text(raw []byte) []byte {
 	switch {
 	case string(raw) == "null":

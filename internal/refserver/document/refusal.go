@@ -8,29 +8,29 @@ import (
 	"net/http"
 )
 
-// Refusal is an error that the server answers to a client (wire shapes section 1).
+// Refusal is an error that the server sends to the client, such as 404 {"detail": "Not found."}.
 type Refusal struct {
 	Status int
-	// Body is answered as JSON, except a []byte, which is answered as it is.
+	// Body is the body of the answer. It is sent as JSON, but a []byte is sent unchanged, for example an HTML page.
 	Body any
-	// Header is added to the header of the answer. It may be nil.
+	// Header has further headers of the answer. It may be nil.
 	Header http.Header
 }
 
 func (r *Refusal) Error() string { return fmt.Sprintf("%d: %v", r.Status, r.Body) }
 
-// Problems are the problems of an object by field. The value is a list of messages, or the problems of the values in the field.
+// Problems says what is wrong with an object, by field. A value is a list of messages or, for an object or array, the problems inside it.
 type Problems map[string]any
 
-// WholeObject is the key for messages about an object as a whole.
+// WholeObject is the key for messages that concern no single field.
 const WholeObject = "non_field_errors"
 
-// Refuse returns a refusal with a sentence for the client.
+// Refuse returns a refusal with the body {"detail": detail}.
 func Refuse(status int, detail string) *Refusal {
 	return &Refusal{Status: status, Body: map[string]any{"detail": detail}}
 }
 
-// RefuseFields returns the refusal of a body with problems, or nil if there are none.
+// RefuseFields returns a 400 refusal with the problems of a request body, or nil if there are no problems.
 func RefuseFields(p Problems) error {
 	if len(p) == 0 {
 		return nil
@@ -38,10 +38,10 @@ func RefuseFields(p Problems) error {
 	return &Refusal{Status: http.StatusBadRequest, Body: p}
 }
 
-// RefuseBody returns the refusal of a body that is wrong as a whole.
+// RefuseBody returns a 400 refusal with a message that concerns no single field of the request body.
 func RefuseBody(message string) *Refusal {
 	return &Refusal{Status: http.StatusBadRequest, Body: Problems{WholeObject: []string{message}}}
 }
 
-// NotFound returns the refusal of a path that does not exist.
+// NotFound returns a 404 refusal.
 func NotFound() *Refusal { return Refuse(http.StatusNotFound, "Not found.") }

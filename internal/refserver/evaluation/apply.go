@@ -17,29 +17,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// runEvents is the namespace of the ids of events that runs make.
+// runEvents is the namespace of the UUIDs that eventID makes.
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of the event of a run. It is derived from the alert, the time and the new status, so that a server which
-// starts again recognizes the events that it made before.
+// eventID returns the id of an event that a run of an alert makes. It is a hash of the alert, the time and the new status, so a restarted
+// server recognizes the events that it made before.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// draft is the document of an alert while a batch is written.
+// draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
 	doc document.Object
-	// before has the status and the status_text from before the batch.
+	// before is the alert as it was stored before the batch of runs.
 	before document.Object
-	// isReset: the status was set to no_alert, because the alert runs from the start of the data.
+	// isReset is true if begin has set the status to no_alert, because the alert runs again from the first point of the data.
 	isReset bool
-	// announced are the events that existed before. Nobody gets an e-mail about them again.
+	// announced has the ids of the events that the alert's earlier runs made. Nobody gets an e-mail about these events again.
 	announced map[string]bool
-	// isComplete: all events of the batch exist already.
+	// isComplete is true if the store already has all events that the batch would make for the alert.
 	isComplete bool
 }
 
-// apply writes the events, notifications and statuses of a batch in one write, and then hands over the e-mails.
+// apply writes the events, notifications and alert statuses of a batch in one transaction, and then passes on the e-mails.
 func (r *Runner) apply(b *batch) error {
 	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: at the same time, the alert that was created first runs first.
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
@@ -84,11 +84,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin returns the draft of an alert that makes the planned events. It returns nil if the alert was deleted or changed meanwhile: the
-// request that changed it waits to run it.
+// begin starts to write the planned events of an alert and returns its draft. If the alert was deleted or its condition changed since the
+// plan was made, begin returns nil: the request that changed the condition runs the alert itself.
 //
-// If the alert runs from the start of the data, begin removes the events of its earlier runs, unless they are the planned events. If
-// the store was full (isFull) when the server started, the earlier events may also be the last of the planned ones.
+// If the alert runs again from the first point of the data, begin removes the events of its earlier runs, unless they are the same as the
+// planned events. isFull says that the store already has as many events as it keeps. Then the first planned events may be missing after a
+// restart, and begin still treats the events as the same.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -116,7 +117,7 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	return d, remove(tx, p.id, d.announced)
 }
 
-// remove deletes the given events of an alert, and their notifications.
+// remove deletes the named events of an alert, and the notifications about these events.
 func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", alert)) {
 		if events[string(document.Text(document.Field(n.Bytes(), "event")))] {
@@ -133,8 +134,8 @@ func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	return nil
 }
 
-// announce gives the alert the status of a step, and makes the event of the change if it does not exist. It returns the e-mails to
-// send.
+// announce gives the alert the new status of a run. If the store does not have the event yet, announce creates it. It returns the e-mails
+// to send.
 func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	change := notify.Change{ID: s.event, At: s.at, Alert: d.doc, OldStatus: d.doc["status"], OldText: d.doc["status_text"]}
 	if s.before != nil {
@@ -151,12 +152,12 @@ func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	return emails, err
 }
 
-// isStatusOf reports whether an alert has the status and the status_text of a run.
+// isStatusOf reports whether the alert already has the status and the status_text of this result.
 func (r result) isStatusOf(alert document.Object) bool {
 	return alert["status"] == r.status && alert["status_text"] == r.text
 }
 
-// finish writes the alert with the result of its last run, if that changes it.
+// finish gives the alert the status of its last run and stores the alert, unless the status is unchanged.
 func finish(tx *store.Tx, p *plan, d *draft) error {
 	if d == nil || p.last == nil && !d.isReset || p.last != nil && p.last.isStatusOf(d.before) {
 		return nil

@@ -15,22 +15,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress is how far an alert has run.
+// progress records how far the server has run an alert.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
-	// until is the time up to which the alert ran. next is the time of its next run, or zero if it has none.
+	// until is the time up to which the alert has run. next is the time of its next run, or zero if no more runs follow.
 	until, next time.Time
 }
 
-// conditionFields are the fields of an alert that decide when it runs and with which result.
+// conditionFields are the fields of an alert on which its runs depend. If one changes, the alert runs again from the first point.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of the condition fields as one text, for comparisons.
+// conditionOf joins the values of conditionFields into one text. If the text differs from an earlier one, the condition has changed.
 func conditionOf(alert []byte) string {
 	var text strings.Builder
 	for _, field := range conditionFields {
@@ -40,51 +40,52 @@ func conditionOf(alert []byte) string {
 	return text.String()
 }
 
-// result is the status and the status_text that a run gives an alert. The text is nil or a string.
+// result is the status and the status_text that a run gives an alert. text is a string or nil.
 type result struct {
 	status string
 	text   any
 }
 
-// step is a run that changes the status of an alert.
+// step is a run that changes the status of an alert, for example from no_alert to alert.
 type step struct {
 	result
-	// event is the id of the event of the change.
+	// event is the id of the event about this change of the status.
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the run before. It is nil for the first run of a plan that continues earlier runs. The status before is then
-	// that of the document.
+	// before is the result of the previous run. It is nil if the previous run was in an earlier batch. The stored alert then has that
+	// status.
 	before *result
 }
 
-// plan is what a batch does with an alert.
+// plan describes the runs of one alert in a batch.
 type plan struct {
 	id    string
 	order int // The alert's place among the alerts of the batch, in order of creation.
 	next  progress
-	// fromStart: the alert ran from the first point of the data, and the events of its earlier runs go.
+	// fromStart is true if the alert runs from the first point of the data. Then the events of its earlier runs are removed.
 	fromStart bool
-	// isFirst: the alert did not run since the server started, so that the server does not know which events it had.
+	// isFirst is true if the alert has not run since the server started. The data file may then have events of its earlier runs.
 	isFirst bool
-	// last is the result of the last run, or nil if there was no run.
+	// last is the result of the alert's last run in this batch, or nil if it had no run.
 	last *result
 }
 
-// batch is the runs that are calculated before any of them is written.
+// batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
 type batch struct {
 	data    rehearsal.Series
 	options rehearsal.CompileOptions
-	// first and last are the times of the first and the last point.
+	// first and last are the times of the first and the last point of the data.
 	first, last time.Time
-	// until returns the time up to which an alert runs.
+	// until returns the time up to which an alert runs: the time of the clock, or, if nobody set the clock, the first run that sees all
+	// data.
 	until func(alert *rehearsal.Alert) time.Time
 	plans []*plan
 	steps []step
 	runs  int
 }
 
-// newBatch returns a batch for the data of the runner and a setting of the clock.
+// newBatch returns an empty batch for runs on the present data. at is the setting of the clock up to which the alerts run.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
@@ -102,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert runs from the start of the data if its condition changed, if it ran
-// beyond that time, or if restart returns true.
+// runAll runs all alerts up to the time of the clock. An alert continues from its last run, unless its condition changed, it already ran
+// beyond the time of the clock, or restart returns true. Then it runs again from the first point of the data.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -144,8 +145,8 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data if its condition is not the one that ran. If that takes too many runs or too long,
-// the alert gets the status timeout.
+// runOne runs an alert from the first point of the data, unless it has already run with its present condition. If the runs are too many or
+// take too long, the alert gets the status timeout.
 func (r *Runner) runOne(ctx context.Context, id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -161,8 +162,8 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 	return r.apply(b)
 }
 
-// planAtStart plans an alert while the server starts. The server must start whatever its data file holds. So an alert that takes too
-// many runs or too long gets the status timeout, and alerts that can't run are noted for a warning.
+// planAtStart plans the runs of an alert while the server starts. The server must start with any data file. So if the runs are too many or
+// take too long, the alert gets the status timeout. The server logs alerts that can't run after it has started.
 func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -185,15 +186,15 @@ func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fr
 	return nil
 }
 
-// timeout is the status of an alert whose runs are too many or take too long.
+// timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
 const timeout = "timeout"
 
-// timeOut replaces all runs of the alert that was planned last by the status timeout.
+// timeOut replaces all runs of the alert in the last plan by one run with the status timeout.
 func (b *batch) timeOut(cause error) {
 	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
 }
 
-// replaceRuns replaces all runs of an alert by one.
+// replaceRuns removes the calculated runs of an alert and adds one run with the given result in their place.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
@@ -201,7 +202,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// plan calculates the runs of an alert. If the calculation panics, the alert gets the status error.
+// plan calculates the runs of one alert and adds them to the batch. If the calculation panics, the alert gets the status error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -255,7 +256,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return nil
 }
 
-// add adds the result of a run. The status before the first run of an alert is no_alert.
+// add adds the result of a run to a plan. It makes a step if the status differs from that of the previous run; before its first run, an
+// alert has the status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -11,21 +11,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Clock is the clock of a server. It shows the machine's time, or a time that stands still. The zero value shows the machine's time.
+// Clock is the server's clock. It shows the machine's time, or stands still at a time that the user set. The zero value shows the
+// machine's time.
 type Clock struct {
 	mu      sync.Mutex
 	setting Setting
 }
 
-// Setting says how a clock is set.
+// Setting says which time a clock shows.
 type Setting struct {
-	// At is the time at which the clock stands still. The zero value means that the clock shows the machine's time.
+	// At is the time at which the clock stands still. If At is zero, the clock shows the machine's time.
 	At time.Time
-	// Given is true if the user set a time or "now". Without it, alerts run over all data, even if the data lie in the future.
+	// Given is true if the user set the clock to a time or to "now". If nobody set the clock, alerts run over all data, even over points
+	// in the future.
 	Given bool
 }
 
-// ParseSetting reads an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" for a clock that nobody set.
+// ParseSetting reads the setting of a clock: an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" for a
+// clock that the user did not set.
 func ParseSetting(text string) (Setting, error) {
 	switch text {
 	case "":
@@ -40,7 +43,7 @@ func ParseSetting(text string) (Setting, error) {
 	return Setting{At: at.UTC().Truncate(time.Microsecond), Given: true}, nil
 }
 
-// String returns the text that ParseSetting reads.
+// String returns the setting as a text that ParseSetting reads.
 func (s Setting) String() string {
 	switch {
 	case !s.Given:
@@ -51,10 +54,10 @@ func (s Setting) String() string {
 	return document.Time(s.At)
 }
 
-// Running reports whether the clock shows the machine's time.
+// Running reports whether the clock shows the machine's time instead of standing still.
 func (s Setting) Running() bool { return s.At.IsZero() }
 
-// Advanced returns the setting of a clock that stands still at a later time.
+// Advanced returns the setting moved forward. It returns an error if the clock shows the machine's time.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	later := s.At.Add(by.Truncate(time.Microsecond))
 	switch {
@@ -68,7 +71,7 @@ func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	return Setting{At: later, Given: true}, nil
 }
 
-// Now returns the time that the clock shows.
+// Now returns the time that the clock shows: the machine's time, or the time at which it stands still.
 func (c *Clock) Now() time.Time {
 	if at := c.Setting().At; !at.IsZero() {
 		return at
@@ -76,7 +79,7 @@ func (c *Clock) Now() time.Time {
 	return time.Now().UTC()
 }
 
-// Setting returns how the clock is set.
+// Setting returns the setting of the clock, for example to change it or to print it.
 func (c *Clock) Setting() Setting {
 	c.mu.Lock()
 	defer c.mu.Unlock()

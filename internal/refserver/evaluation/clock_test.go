@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOneClock checks that all times that the server makes are times of its clock.
+// TestOneClock checks that all times in answers, such as created_at and the header Date, come from the server's clock and not from the
+// machine's.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
 	alert := c.Made("alert", nil)
@@ -44,7 +45,7 @@ func TestOneClock(t *testing.T) {
 	}
 }
 
-// TestWrongClocks checks that a wrong time is refused and leaves the clock unchanged.
+// TestWrongClocks checks that SetClock and AdvanceClock refuse a wrong time, and that the clock then stays as it was.
 func TestWrongClocks(t *testing.T) {
 	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
@@ -68,7 +69,7 @@ func TestWrongClocks(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that alerts run when they are due while the clock shows the machine's time, on the data that exist then.
+// TestRunningClock checks that with the clock "now" an alert runs when it is due, on the data that the server has at that moment.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
@@ -112,8 +113,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that a change of the clock with too many runs is refused and changes nothing. An alert with too many runs
-// gets the status timeout.
+// TestTooManyRuns checks that the server refuses to move the clock if that would cause too many runs, and then changes nothing. An alert
+// that is created with too many runs gets the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -141,7 +142,7 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a server on which a move of the clock takes minutes: each of many runs uses many points.
+// slowServer returns a server on which moving the clock by a year takes minutes, because there are many runs with many points each.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -151,7 +152,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts to move the clock by a year, and returns as soon as the runs have begun.
+// moveOn starts to move the clock by a year. It returns when the runs of the alerts have begun.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -165,8 +166,8 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that requests are answered during long runs, except writes of alerts. If the server closes or the client
-// disconnects, the runs change nothing.
+// TestRunsEnd checks that during long runs the server answers all requests except writes of alerts. If the server is closed or the client
+// disconnects, the runs stop and change nothing.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },

@@ -1,12 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package evaluation runs the alerts of the reference server on recorded data, with the code of the function rehearse.
+// Package evaluation runs the alerts of the reference server on recorded data. It uses the same code as the provider function rehearse,
+// which shows what an alert would do with recorded data.
 //
-// At any time, an alert has the events that a rehearsal of it makes over the data up to the clock (quirk 241). A request that changes
-// the condition of an alert, the data or the clock is answered after the events are changed accordingly.
+// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241). If a request changes an
+// alert's condition, the data or the clock, the server updates the events before it answers.
 //
-// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go is the server's
+// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go has the server's
 // clock.
 package evaluation
 
@@ -30,17 +31,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Bounds of the data, and of the runs that one change of an alert, of the data or of the clock may cause.
+// The limits of the data, and of the runs that a single change of an alert, of the data or of the clock may cause.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cause of contexts that Close cancels.
+// errClosed is the reason that a context gives (context.Cause) after Close has canceled it.
 var errClosed = errors.New("the server is closed")
 
-// Runner runs the alerts of a store. Without data it does nothing.
+// Runner runs the alerts in a store on recorded data. Without data, it does nothing.
 type Runner struct {
 	store *store.Store
 	clock *Clock
@@ -48,35 +49,36 @@ type Runner struct {
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData reports whether there are points. It may be read without the turn.
+	// hasData is true if the runner has points. It may be read without the lock named turn.
 	hasData atomic.Bool
-	// closing is canceled by Close.
+	// closing is canceled by Runner.Close, so that the runs of alerts stop.
 	closing context.Context
 	close   context.CancelCauseFunc
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn holds a value while someone runs alerts. It guards the fields below. Requests that change no alert do not wait for it.
+	// turn is a lock that a caller can wait for with a context. It guards the fields below and is held while alerts run. Requests that
+	// write no alert, such as reads, do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
-	// alerts are the alerts that ran, by id.
+	// alerts has the alerts that ran, by id, and how far each of them ran.
 	alerts map[string]*progress
-	// started is true after the server has started. Until then, unable has the alerts that can't run, and why.
+	// started is true after Started was called. Until then, unable collects the alerts that can't run, with the reason.
 	started bool
 	unable  map[string]result
-	// stopTicks stops the runs of a clock that shows the machine's time. It is nil if the clock stands still.
+	// stopTicks ends the goroutine that runs due alerts every second. It is nil if the clock stands still.
 	stopTicks context.CancelFunc
 }
 
-// Given is the time zone and the metadata from the options of the server.
+// Given holds the time zone and the metadata for the runs, from refserver.Options.
 type Given struct {
-	// Location is the time zone of cron schedules. Nil means UTC.
+	// Location is the time zone of cron schedules. If it is nil, they use UTC.
 	Location *time.Location
-	// Metadata has the values of METADATA items.
+	// Metadata has the values of METADATA items, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner. It calls post with the e-mails of each write.
+// New returns a runner for the alerts in a store. After each write, the runner passes the e-mails to post.
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
@@ -86,8 +88,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started ends the start of the server. It logs a warning for each alert that can't run. After it, changes that would cause too many
-// runs are refused.
+// Started tells the runner that the server has started. It logs a warning for each alert that can't run. From then on, the runner refuses
+// changes of the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -104,14 +106,14 @@ func (r *Runner) Started(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the runs under way, of which nothing is written, and prevents others.
+// Close stops alerts that are running and prevents later runs. A stopped run stores nothing.
 func (r *Runner) Close() {
 	r.close(errClosed)
 	r.closed.Do(func() { r.turn <- struct{}{} }) // Close keeps the turn.
 	r.ended.Wait()
 }
 
-// takeTurn waits for the turn and returns a context with a time limit. The caller must call end.
+// takeTurn locks the runner and returns a context with a time limit for the runs. The caller must call end to unlock the runner.
 func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(r.closing, func() { cancel(errClosed) })
@@ -131,7 +133,7 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add adds the points of a CSV or JSON text, all or none, and runs the alerts on them. The name is for errors.
+// Add reads points from CSV or JSON and runs alerts on them. If a point is wrong, it adds none. Error messages contain the name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -152,7 +154,7 @@ func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	return r.replace(ctx, rehearsal.NewSeries(joined), rehearsal.NewSeries(added))
 }
 
-// Clear removes all points and the events that runs of alerts made of them.
+// Clear removes all points, and the events that the alerts made from them.
 func (r *Runner) Clear(ctx context.Context) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -162,7 +164,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the data and runs the alerts that the new points concern. If it fails, nothing has changed.
+// replace replaces the data and runs the alerts. If added has points in the time over which an alert already ran, the alert runs again
+// from the first point. If replace fails, the old data and events stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -185,14 +188,14 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	return err
 }
 
-// Summary is the number of points of a series, and the times of the first and the last.
+// Summary describes one series: how many points it has, and the times of the first and the last.
 type Summary struct {
 	rehearsal.Key
 	Points      int
 	First, Last time.Time
 }
 
-// Series returns a summary of each series, sorted by asset and attribute.
+// Series returns the number of points and the times of the first and last point, for each series, sorted by asset and attribute.
 func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -211,8 +214,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to the setting that change returns. It runs the alerts that become due, and takes back the events that lie
-// after the new time. If it fails, the clock is unchanged.
+// SetClock calls change with the present setting of the clock, and sets the clock to the result. If the time moves forward, it runs the
+// alerts that become due. If it moves back, it removes later events. If SetClock fails, the clock is unchanged.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -239,7 +242,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, er
 	return nil
 }
 
-// tick runs the alerts that become due, once a second, while the clock shows the machine's time.
+// tick runs the alerts that are due, once a second, until the context ends. It is used while the clock shows the machine's time.
 func (r *Runner) tick(ctx context.Context) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -263,10 +266,10 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs the alerts with these ids whose conditions have changed. It does not end when the client disconnects.
+// Changed runs those of the named alerts whose condition has changed. It continues if the client disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
-// Seeded runs the alerts with these ids even if alerts with the same ids and conditions ran before.
+// Seeded runs the named alerts from the first point of the data, even if alerts with the same ids and conditions ran before.
 func (r *Runner) Seeded(ids ...string) { r.run(ids, true) }
 
 func (r *Runner) run(ids []string, always bool) {

@@ -24,14 +24,14 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day has the pressure of a pump, one value in five minutes: above 8 at 8:20 and 8:25, above 9 at 8:25, and no value after 8:35.
+// day is recorded data of the pump p1, one pressure in five minutes: above 8 at 8:20 and 8:25, above 9 at 8:25, and no value after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens has the events of the alert pressure on the data of the day. Each run, at 8:05, 8:10 and so on, uses the value of its
-// time.
+// whatHappens has the events that the alert from pressure makes on the data in day. The alert runs at 8:05, 8:10 and so on. Each run uses
+// the value at that time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -48,7 +48,7 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events returns the events of an alert as texts, the oldest first.
+// events returns the events of an alert, the oldest first, as texts such as "08:20:00 no_alert () > warning (too high)".
 func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
 	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
@@ -75,7 +75,7 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that a new alert runs over all data before the create is answered, and runs again if its condition changes.
+// TestAtOnce checks that a new alert has run over all data when its create is answered, and that a change of its condition runs it again.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -89,14 +89,14 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// A change that does not concern the condition runs nothing. A status that a client sets makes an event (quirk 242).
+	// An update of other fields than the condition does not run the alert. A status that a client sets makes an event (quirk 242).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// A change of the condition replaces the events of the runs. The event that the client caused stays.
+	// After a change of the condition, the events of the new runs replace those of the old runs. The event of the client's status stays.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -112,7 +112,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestWithoutData checks that alerts do not run without data.
+// TestWithoutData checks that an alert does not run if the server has no data.
 func TestWithoutData(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -122,7 +122,7 @@ func TestWithoutData(t *testing.T) {
 	expect(t, c, alert)
 }
 
-// TestClockMoves moves the clock forward and back. The events are always those of a rehearsal up to the time of the clock.
+// TestClockMoves moves the clock forward and back. After each move, an alert has exactly the events up to the time of the clock.
 func TestClockMoves(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:22:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -151,8 +151,8 @@ func TestClockMoves(t *testing.T) {
 	}
 }
 
-// TestPointsAreAdded adds points after, between and before the points that alerts have used. The events change accordingly, and
-// without points there are none.
+// TestPointsAreAdded adds points before, between and after existing points, and checks that the events change accordingly. After all
+// points are removed, there are no events.
 func TestPointsAreAdded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Create("alert", pressure(nil))
@@ -187,7 +187,7 @@ func TestPointsAreAdded(t *testing.T) {
 	}
 }
 
-// TestTooManyPoints checks that points above the limit of all series together are refused, and that the existing points stay.
+// TestTooManyPoints checks that the server refuses points if it would then have more than MaxPoints, and that the existing points stay.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`
@@ -212,7 +212,7 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// TestOrderOfAlerts checks that alerts that run at the same time do so in the order of their creation (quirk 243).
+// TestOrderOfAlerts checks that if two alerts run at the same time, the events of the older alert come first (quirk 243).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {
@@ -234,7 +234,8 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// TestTimezoneAndMetadata checks that cron alerts use the time zone of the options, and METADATA items their metadata.
+// TestTimezoneAndMetadata checks that cron alerts run in the time zone of Options.Timezone, and that METADATA items have the values from
+// Options.Metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},
@@ -256,6 +257,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// The run on the next day is the first that sees all data.
+		// Only the run on the next day sees all data, so the runs end there.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// calculated returns an alert whose target is an expression.
+// calculated returns an alert whose target is an EXPRESSION item with this expression.
 func calculated(expression string) Object {
 	alert := pressure(Object{"stmt_target_variable": "B"})
 	items, _ := alert["alert_items"].([]any)
@@ -26,8 +26,8 @@ func calculated(expression string) Object {
 	return alert
 }
 
-// TestHostileExpressions creates alerts with expressions that would crash or block a JavaScript engine. The server answers each
-// create, and other alerts still run.
+// TestHostileExpressions creates alerts with expressions that could crash or block a JavaScript engine. The server must answer each
+// create, and other alerts must still run.
 func TestHostileExpressions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range calculationtest.Hostile() {
@@ -39,7 +39,8 @@ func TestHostileExpressions(t *testing.T) {
 	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun starts a server whose data file has alerts that can't run. It logs them, and other alerts run.
+// TestStartWithAlertsThatCantRun checks that a server starts although its data file has alerts that can't run. It logs these alerts, and
+// the others run.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn returns a random alert with any schedule, operator and aggregation. Some can't run.
+// drawn returns a random alert: any schedule, operator and aggregation. Some of these alerts can't run.
 func drawn(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
@@ -52,7 +52,7 @@ func drawn(draw *rand.Rand) Object {
 	return alert
 }
 
-// drawnData returns two hours of random points of two pumps, with gaps.
+// drawnData returns two hours of random points of two pumps as JSON. Some points are missing.
 func drawnData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")
@@ -70,7 +70,8 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf returns the changes in a rehearsal of an alert, in the form of events. If until is zero, the rehearsal covers all data.
+// changesOf runs an alert with the package rehearsal, without a server, and returns its changes of status in the format of events. If
+// until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
@@ -96,8 +97,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks for random alerts and data that the events of an alert are the changes in its rehearsal
-// (quirk 241): after a create, after an update, and after moves of the clock in both directions.
+// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which runs
+// the alert without a server (quirk 241): after a create, after an update, and after the clock is moved forward or back.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

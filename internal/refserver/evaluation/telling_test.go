@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters closes the server and returns the e-mails: the time in the header Date and the subject.
+// letters closes the server and returns the Date and the subject of each e-mail that the alerts have sent.
 func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -29,7 +29,8 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 	return subjects
 }
 
-// TestEmailsOfRuns checks that each change of a status by a run sends an e-mail with the time of the run, unless the alert is silent.
+// TestEmailsOfRuns checks that each run that changes the status of an alert sends an e-mail, dated with the time of the run. Muted alerts
+// send none.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
@@ -37,7 +38,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// The runs of the changed alert make the same events. They send no e-mails again.
+	// The changed alert makes the same events as before. Nobody gets an e-mail about them again.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
@@ -48,7 +49,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	}
 }
 
-// TestInactiveAlert checks that an inactive alert gets the status disabled.
+// TestInactiveAlert checks that an alert with active false gets the status disabled when it runs.
 func TestInactiveAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(Object{"active": false}))
@@ -57,8 +58,8 @@ func TestInactiveAlert(t *testing.T) {
 	expect(t, c, alert, whatHappens...)
 }
 
-// TestRestart checks that a restart on the same data file makes no event twice, and makes the events that the server before did not
-// make.
+// TestRestart checks that a server that restarts with the same data file makes no event twice, and makes the events that are still
+// missing.
 func TestRestart(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
@@ -82,7 +83,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// Without data, the server keeps the events. With a clock in the middle of the day, it removes the later ones.
+	// A server without data keeps the events in its data file. A server whose clock stands at 8:26 removes the events after 8:26.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
@@ -90,7 +91,7 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// TestSeededAlerts checks that seeded alerts run, even if alerts with the same ids ran before.
+// TestSeededAlerts checks that alerts stored by Seed run, even if the server has already run alerts with the same ids.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks are habits that show fields without a value in another way than as null or [].
+// blanks returns the habits (switches of the server) for engines that show a field without a value differently from null or []: as a
+// default, as "", or not at all.
 func blanks() []Habit {
 	return []Habit{
 		{
@@ -59,7 +60,7 @@ func dropEmpty(fields []table.Field, doc document.Object) {
 	}
 }
 
-// pad gives every field without a value an empty value of its type. Numbers and booleans have no empty value and become null.
+// pad replaces null by the empty value of the field's type, for example "" for a string. Numbers and booleans stay null.
 func pad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -79,8 +80,8 @@ func pad(fields []table.Field, doc document.Object) {
 	}
 }
 
-// unpad replaces an empty value by null if the table does not allow the empty value: an empty text for a number or for one of a list of
-// words, and a reference with an empty id.
+// unpad reverses pad in a request body. It replaces an empty value by null if the server would refuse the empty value: "" for a number or
+// for a field with a list of values, and a reference whose id is "".
 func unpad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing are habits that do not let clients clear the fields of an object in an update. They ignore the fields of elements, because
-// an update replaces arrays as a whole.
+// clearing returns the habits (switches of the server) for engines in which an update can't clear the fields of an object. They do not
+// look into arrays, because an update replaces an array as a whole.
 func clearing() []Habit {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -45,7 +45,7 @@ func clearing() []Habit {
 	}
 }
 
-// onCleared returns a hook that calls act with the names of the fields that an update clears.
+// onCleared returns a hook for updates. If fields of the body have an empty value (isEmpty), the hook calls act with their names.
 func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body document.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body document.Object) error {
 		var cleared []string

@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// read returns an object as a client reads it.
+// read returns an object as GET answers it.
 func read(c *servertest.Client, kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Read(kind, doc)
 }
 
-// show returns values as JSON, separated by spaces, and leaves out fields of elements that are null.
+// show returns values as JSON, separated by spaces. To keep the text short, it leaves out null fields of array elements.
 func show(c *servertest.Client, values ...any) string {
 	c.T.Helper()
 	var texts []string
@@ -33,7 +33,7 @@ func show(c *servertest.Client, values ...any) string {
 	return strings.Join(texts, " ")
 }
 
-// withoutNulls removes the fields of elements that are null.
+// withoutNulls removes null fields from the objects in an array.
 func withoutNulls(elements []any) []any {
 	short := make([]any, len(elements))
 	for i, element := range elements {

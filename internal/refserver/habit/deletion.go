@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deletions are habits of deletions. Those that take a while are in late.go.
+// deletions returns the habits (switches of the server) for engines that delete objects differently. Delayed deletions are in late.go.
 func deletions() []Habit {
 	return []Habit{
 		{

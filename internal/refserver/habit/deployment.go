@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deployments are habits of starts and stops of components.
+// deployments returns the habits (switches of the server) for engines that start and stop components differently.
 func deployments() []Habit {
 	return []Habit{
 		{
@@ -62,7 +62,7 @@ func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks 
 	}}
 }
 
-// changeCourse adds a change to the course of deployments. It acts on the result of the changes before.
+// changeCourse adds a function that changes the next deployment status and its delay. It gets the results of the functions added before.
 func (s *Settings) changeCourse(change func(next string, delay time.Duration) (string, time.Duration)) {
 	before := s.Course
 	s.Course = func(next string, delay time.Duration) (string, time.Duration) {
@@ -73,7 +73,8 @@ func (s *Settings) changeCourse(change func(next string, delay time.Duration) (s
 	}
 }
 
-// replaceStatus makes deployments reach another status. An empty status ends them.
+// replaceStatus returns hooks that change the course of a deployment: where a component would get the deployment status named status, it
+// gets the status named by. If by is "", the component keeps its present status.
 func replaceStatus(status, by string) hooks {
 	return hooks{configure: func(s *Settings, _ parameter) {
 		s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// elements are habits that change the elements of arrays.
+// elements returns the habits (switches of the server) for engines that change the elements of arrays.
 func elements() []Habit {
 	return []Habit{
 		{
@@ -64,8 +64,8 @@ func renewIDs(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// dropDuplicates removes elements that equal an earlier one. References are equal if their ids are. Items are equal if everything
-// except the id that the engine gave them is.
+// dropDuplicates removes an element if an earlier one is equal. References are equal if they have the same id. Items are compared without
+// their id, because the engine gives each item another id.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -87,10 +87,12 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys are the keys of the elements that the engine adds, by the name of the key.
+// engineKeys has the keys of the array elements that the habit own-elements adds, as if the engine had made them. An added item has the
+// ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that changes the arrays of a document whose elements have a key, but not the arrays in its elements.
+// keyedArrays returns a hook that calls change for the top-level arrays of an object whose elements have a key, such as id or name. It
+// skips arrays inside elements.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) {
 		for i := range c.Table.Fields {

@@ -1,15 +1,17 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like engines that differ. Each belief about the engine has a number in quirks.go. A
-// habit is a switch that makes the server do the opposite of such a belief. The package imports document, table and store.
+// Package habit makes the reference server behave like engines that differ from INTERFACE.md. quirks.go numbers the project's beliefs
+// about the engine. A habit is a switch that makes the server do the opposite of one of them. The package imports document, table and
+// store.
 //
-// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at
-// fixed points of a request. A habit without hooks is one that the server asks for by its name (Set.Has). Each other file has the
-// habits of one subject.
+// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at fixed
+// points of a request. If a habit has no hooks, the server itself asks whether it is active (Set.Has). Each other file has the habits of
+// one subject.
 //
-// The stored documents stay as they are without habits. A habit that shows a document in another form also reads that form from bodies.
-// Documents pass the habits in the order of All, and bodies in the reverse order, so that the last change is undone first.
+// If a habit shows values differently, such as "5m" for 300, it changes the answer and not the stored object. It accepts the same spelling
+// in request bodies. Answered objects pass the habits in the order of All, and bodies in the reverse order, so that the last change is
+// reversed first.
 package habit
 
 import (
@@ -20,26 +22,28 @@ import (
 	"time"
 )
 
-// Habit is one behavior in which engines may differ from the reference server.
+// Habit is a switch that makes the server behave like an engine that differs in one respect.
 type Habit struct {
 	Name string
-	// Summary describes in one line an engine with this habit.
+	// Summary says in one line how an engine with this habit behaves.
 	Summary string
-	// Quirks are the numbers of the beliefs in quirks.go that do not hold for such an engine.
+	// Quirks are the numbers of the beliefs in quirks.go that are wrong for an engine with this habit.
 	Quirks []int
-	// Default is the parameter if the user gives only the name. A habit with an empty Default takes no parameter.
+	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
+	// empty, the habit has no parameter.
 	Default string
-	// Group is set if several habits exclude each other. Of the habits of a group, the one that the user names last is active.
+	// Group names a set of habits that exclude each other, for example "empty-text". Only the habit of a group that the user named last is
+	// active.
 	Group string
 
-	// reads parses the parameter. It is nil if any text is valid.
+	// reads parses the parameter of the habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes the hooks if they need the set or the parameter.
+	// build returns the hooks of a habit that needs its parameter or the set. It is nil for other habits.
 	build func(set *Set, p parameter) hooks
 }
 
-// parameter is the text behind the equals sign of "name=text", and its value as the habit's reader parsed it.
+// parameter is the text after the equals sign of "name=text", and the value that the habit's reader parsed from it.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -47,7 +51,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses the text of a parameter. If the text is wrong, the reader returns what is valid, for the error.
+// reader parses the text of a parameter. If the text is wrong, it returns a description of the valid texts for the error message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
@@ -74,7 +78,8 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All returns all habits, in the order in which documents pass them.
+// All returns all habits, the switches that make the server behave differently. When an object is answered, the habits change it in this
+// order.
 func All() []Habit {
 	return slices.Concat(
 		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
@@ -82,7 +87,7 @@ func All() []Habit {
 	)
 }
 
-// Names returns the names of all habits.
+// Names returns the names of all habits that a user can choose.
 func Names() []string {
 	var names []string
 	for _, h := range All() {
@@ -91,7 +96,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit with the given name, which may carry a parameter ("name=parameter").
+// find returns the habit for a name as the user writes it, such as "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

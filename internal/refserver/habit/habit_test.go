@@ -16,13 +16,14 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// difference is what a client sees with a habit and without it.
+// difference describes the effect of a habit, a switch that makes the server behave differently: the text that see returns for a server
+// with the habit and for one without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the difference that each habit makes, by its name and parameter.
+// differences returns the effect of every habit on clients. The keys are habits as a user writes them: "bare", "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -35,7 +36,8 @@ func differences() map[string]difference {
 	return found
 }
 
-// TestDifferences checks that clients see the described difference with each habit, and do not see it without the habit.
+// TestDifferences checks for each habit (a switch that makes the server behave differently) that clients see its described effect with the
+// habit, and not without it.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -57,7 +59,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary of one line, and quirks.
+// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one quirk that it
+// contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -74,7 +77,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks that an error about a wrong name lists all names, and one about a wrong parameter says what is valid.
+// TestWrongNames checks the errors about wrong habits: for an unknown name, it lists the known ones; for a wrong parameter, it says what
+// is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
@@ -102,7 +106,7 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// TestGroups checks that only the last named habit of a group is active.
+// TestGroups checks that of several habits in the same Habit.Group only the last one that the user named is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
 	routine := c.Made("routine", Object{"config": secretParameters()})
@@ -116,7 +120,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// secretParameters returns a sensitive parameter and one that is not sensitive.
+// secretParameters returns two parameters of a component. Only the first is sensitive.
 func secretParameters() []any {
 	return []any{
 		Object{"name": "key", "sensitive": true, "value": "hunter2"},

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays are habits by which clients read for a while what was there before a write.
+// delays returns the habits (switches of the server) for engines in which clients see the effect of a write only after some time.
 func delays() []Habit {
 	habits := []Habit{
 		{
@@ -39,25 +39,26 @@ func delays() []Habit {
 	return habits
 }
 
-// lags are the times for which clients do not see writes.
+// lags says how long clients do not see new objects, changes of objects, changes of lists, and deletions.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history is the writes of the time that the longest lag covers, the oldest first.
+// history has the recent writes that some client may not see yet, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write
 }
 
-// write is one change of an object. before is nil for a create, after for a deletion.
+// write is one change of an object. before is nil if the write created the object, after is nil if the write deleted it.
 type write struct {
 	kind, id      string
 	at            time.Time
 	before, after []byte
 }
 
-// note adds a write of a client to the history. Changes that tests make through methods of the server are visible at once.
+// note adds a client's write to the history. Changes that tests make with methods such as Server.Edit are not noted, so all clients see
+// them at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	longest := s.lags.longest()
 	if longest == 0 {
@@ -75,7 +76,7 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the bytes that a read of an object sees, or nil if the read does not find it. data is what the store has.
+// Read returns the object as a GET shows it now, or nil if a GET does not find it. data is the stored object, nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.longest() == 0 {
 		return data
@@ -83,7 +84,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list sees. objects are those in the store. passes reports whether the list shows a document at all.
+// List returns the objects that a list shows now. objects are the stored ones. passes reports whether an object passes the filters of the
+// list.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.longest() == 0 {
 		return objects
@@ -111,7 +113,7 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the bytes that clients see of an object, or nil. data is what the store has.
+// visible returns an object as clients see it now, or nil if they do not see it. data is the stored object, nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()
@@ -138,7 +140,7 @@ func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	return data
 }
 
-// ids returns the ids of the objects of a kind in the history, each once.
+// ids returns the ids of all objects of a kind that have recent writes.
 func (h *history) ids(kind string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

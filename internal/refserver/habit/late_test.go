@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns the name of a node, or the status of the read, and the names in the list of nodes.
+// reads returns what a client sees of the nodes: the name of one node, or the status if it can't be read, and then the names in the list.
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]
@@ -49,7 +49,8 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks that writes become visible after the time of the habit. Methods of the server show them at once.
+// TestLateComesAtLast checks that with habits such as late-creates clients see a write after the habit's time has passed. Methods such as
+// Server.Object show it at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

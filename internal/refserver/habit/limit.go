@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// limits are habits that refuse what clients send too large or too often, or hide the id of a request.
+// limits returns the habits (switches of the server) for engines that answer some requests with 429 or 503, accept only small bodies, or
+// send no X-Request-Id.
 func limits() []Habit {
 	return []Habit{
 		{
@@ -52,7 +53,7 @@ func askToWait(set *Set, p parameter) hooks {
 	}}
 }
 
-// gatewayPage is the page of a gateway whose engine did not answer in time. Unlike answers of the engine, it is not JSON.
+// gatewayPage is the HTML page of a gateway that got no answer from its engine in time. Answers of the engine itself are JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
 func failAfterWrite(answer func() *document.Refusal) func(*Set, parameter) hooks {

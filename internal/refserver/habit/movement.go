@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements are habits by which two reads of a document differ although nobody wrote it.
+// movements returns the habits (switches of the server) for engines whose answers have fields, times or statuses that change without a
+// write.
 func movements() []Habit {
 	return []Habit{
 		{
@@ -30,7 +31,7 @@ func movements() []Habit {
 	}
 }
 
-// The fields that change with each read. The engine ignores them in bodies.
+// These habits add fields that have another value in each read. The engine ignores the fields in bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -73,8 +74,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that a document shows in turn, and their field. A component shows only statuses that agree with the
-// last request to start or stop it; while it starts or stops, there are none.
+// statuses returns the statuses that an object shows one after the other, and the name of the field. A started component shows only
+// Running and Pending, a stopped one Stopped and Unknown. While it starts or stops, the result is nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

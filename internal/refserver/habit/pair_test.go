@@ -16,16 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// caller sends requests without a network, because the test sends thousands.
+// caller calls a server's handler directly. The test sends thousands of requests, and a network would be slow.
 type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are the forms in which a path is tried.
+	// forms are spellings of a path. send tries them in order, because some habits refuse some spellings.
 	forms []func(path string) string
 }
 
-// send tries the forms of a path until one is found. It returns the last answer.
+// send sends a request to each spelling of a path until the answer is not 404 or a redirect. It returns the last answer.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {
@@ -44,7 +44,7 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// whole returns a body with a value for every field of a kind.
+// whole returns a request body with a value for every field of a kind. parents has the ids of the parent objects, by kind.
 func whole(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -68,11 +68,12 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs makes TestPairs try all pairs, in half a minute: go test ./internal/refserver/habit -all-pairs.
+// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs runs the usual requests on servers with two habits. The server never fails (status 5xx), and what habits show is never
-// stored. One pair in ten is drawn, and all pairs of faithful habits are tried.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits (switches that change the server's behavior). No
+// request may make the server fail, and a value that a habit only shows must never be stored. Without -all-pairs, it tries a tenth of the
+// pairs, and all pairs of faithful habits.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +93,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether a document that is sent back as it was read stays the same with the habit.
+// faithful reports whether a habit (a switch of the server) leaves the stored object the same if a client reads it and sends it back.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -135,7 +136,7 @@ func tryPair(t *testing.T, habits ...string) {
 		parents[kind] = id
 		_, read := c.send("GET", path+id+"/", nil)
 		c.send("GET", path, nil)
-		// Send the document back without the fields that only the engine sets.
+		// Send the object back as it was read, without the fields that only the engine sets.
 		if strings.HasPrefix(read, "{") {
 			echo := servertest.Parse(t, read)
 			for _, r := range servertest.Tables[kind].Fields {
@@ -162,14 +163,14 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses reports whether an engine with the habit may refuse a document that it answered.
+// refuses reports whether a server with this habit may refuse an update in which a client sends back an object as it read it.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth checks that a stored document contains nothing that only a habit shows.
+// checkTruth checks that a stored object has no value that a habit only shows, such as "****" for a secret.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object) {
 	t.Helper()
 	text := servertest.JSON(t, stored)

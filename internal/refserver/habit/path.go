@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// paths are habits of engines that serve fewer forms of a path than the server, or expect another authorization header.
+// paths returns the habits (switches of the server) for engines that serve fewer spellings of a path than the server (for example only
+// with a slash at the end), or that expect another authorization header.
 func paths() []Habit {
 	return []Habit{
 		{
@@ -52,7 +53,7 @@ func paths() []Habit {
 	}
 }
 
-// refuseTypes answers 404 if the word for the type in the path of a component is refused.
+// refuseTypes returns hooks that answer 404 if a path has a type of components that is refused, for example "pumps" in /component/pumps/.
 func refuseTypes(refused func(word string) bool) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -64,7 +65,8 @@ func refuseTypes(refused func(word string) bool) hooks {
 	}}
 }
 
-// refuseSlashes refuses paths with a slash at the end, or those without one.
+// refuseSlashes returns hooks that answer paths with a slash at the end with the refusal, for example a 404 or a redirect. If with is
+// false, they do this for paths without the slash.
 func refuseSlashes(with bool, refusal *document.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// statuses sends requests, each a method and a path, and returns their statuses and redirections.
+// statuses sends requests, each given as "METHOD PATH", and returns the statuses and redirects of the answers.
 func statuses(c *servertest.Client, requests ...string) string {
 	c.T.Helper()
 	var found []any

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references are habits that show references in another form than {id, name}, and also accept that form.
+// references returns the habits (switches of the server) for engines that show references differently from {id, name}. They accept such
+// references in bodies too.
 func references() []Habit {
 	return []Habit{
 		{
@@ -28,7 +29,8 @@ func references() []Habit {
 	}
 }
 
-// eachReference returns a hook that changes each reference. In a body, the value of such a field may be anything.
+// eachReference returns a hook that replaces each reference by the result of change. In a body, a client may have sent any JSON value as a
+// reference.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)
@@ -45,7 +47,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// richness is the further fields of a rich reference.
+// richness has the fields that an engine with rich references shows in addition to id and name.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies are habits of the answers to writes, and of the tags of versions.
+// replies returns the habits (switches of the server) for engines that answer writes differently, or send other ETags.
 func replies() []Habit {
 	return []Habit{
 		{

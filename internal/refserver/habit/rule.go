@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules are habits of engines with other rules about the content of objects.
+// rules returns the habits (switches of the server) for engines that have other rules about the values of objects.
 func rules() []Habit {
 	return []Habit{
 		{
@@ -71,7 +71,8 @@ func rules() []Habit {
 	}
 }
 
-// wholeFields are whole numbers in the wire shapes page and numbers in the interface document.
+// wholeFields may have a fraction according to the engine's interface document, but clients send them as whole numbers (INTERFACE.md, part
+// Wire shapes).
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -131,7 +132,7 @@ func refuseNothing(c *Call, body document.Object) error {
 	return nil
 }
 
-// completeCreate adds to a create of a component the fields that the interface document requires.
+// completeCreate adds empty values for the fields that a create of a component needs and the client did not send, such as input.
 func completeCreate(c *Call, body document.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -144,7 +145,8 @@ func completeCreate(c *Call, body document.Object) error {
 	return nil
 }
 
-// replaceItems removes the items of a function that the update does not contain.
+// replaceItems makes an update replace the items of a function as a whole: it removes the stored items that the request body does not
+// contain.
 func replaceItems(c *Call, doc, prior document.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -159,8 +161,8 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements keeps the elements of an array whose keys the update does not contain. The server does the same for the items of
-// functions without this habit.
+// joinElements makes an update keep the stored elements of an array whose keys the request body does not contain. It skips the items of
+// functions, because the server keeps those without any habit.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

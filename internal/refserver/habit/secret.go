@@ -8,7 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// secrets are habits that hide the values of sensitive parameters, or mark parameters as sensitive in other words.
+// secrets returns the habits (switches of the server) for engines that hide the values of sensitive parameters, or that mark a parameter
+// as sensitive with another value than true.
 func secrets() []Habit {
 	return []Habit{
 		{

@@ -17,79 +17,80 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is what hooks see of a request whose path exists.
+// Call is the part of a request that hooks may see. The server makes it after it has found the path.
 type Call struct {
 	*http.Request
 
 	Table     *table.Table
 	Operation table.Operation
-	// ID is the id of the object in the path, or empty if the path is that of a collection.
+	// ID is the id of the object in the path. It is empty if the path names a collection.
 	ID    string
 	Store *store.Store
-	// Body is the body of a create or an update after all onBody hooks.
+	// Body is the request body of a create or an update, as the onBody hooks have changed it.
 	Body document.Object
-	// Now is the time of the server's clock.
+	// Now is the time of the server's clock when the request arrived.
 	Now time.Time
 }
 
-// Reply is the answer to a write. Doc is nil if the answer has no body.
+// Reply is the answer to a write. Doc is the object in its body, or nil if the answer has no body.
 type Reply struct {
 	Status int
 	Doc    document.Object
-	// Before is the document before an update.
+	// Before is the object before an update.
 	Before document.Object
 }
 
-// hooks are the functions through which a habit acts, in the order in which a request reaches them. A habit sets those that it needs.
-// If a hook returns an error, the server answers with it.
+// hooks are the functions with which a habit changes the server's behavior, in the order in which a request reaches them. A nil hook does
+// nothing. If a hook returns an error, the server answers that error.
 type hooks struct {
-	// configure changes the settings when the set is made.
+	// configure changes the settings of the server, for example the size of a page. New calls it.
 	configure func(s *Settings, p parameter)
-	// onPath runs before the server looks up the path.
+	// onPath runs before the server looks up the path. It may change the request or refuse it.
 	onPath func(r *http.Request) error
-	// onCall runs before the request has any effect.
+	// onCall runs after the path is found and before the operation begins. It may refuse the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update without refusing it, mostly to undo what show does.
+	// readBody changes the request body of a create or an update. Mostly it reverses what show does, for example renames a field back.
 	readBody func(c *Call, body document.Object)
-	// onBody changes or refuses such a body. It runs before the server checks the body.
+	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body document.Object) error
-	// onStored runs before an update, a deletion, a start or a stop, and sees the stored document.
+	// onStored sees the stored object before an update, a deletion, a start or a stop. It may refuse the request.
 	onStored func(c *Call, doc document.Object) error
-	// onStore changes or refuses the document of a create or an update before the server stores it. prior is nil on create.
+	// onStore changes or refuses the new version of an object before a create or an update stores it. prior is the stored version, or nil
+	// on create.
 	onStore func(c *Call, doc, prior document.Object) error
-	// show changes a document before the server answers it.
+	// show changes an object in an answer. The stored object stays the same.
 	show func(c *Call, doc document.Object)
-	// onReply changes the answer to a write that was made.
+	// onReply changes the answer to a successful write.
 	onReply func(c *Call, reply *Reply) error
-	// onRefusal changes the answer to a request that was refused. If it returns nil, the answer is 204.
+	// onRefusal changes the answer to a refused request. If it returns nil, the server answers 204.
 	onRefusal func(c *Call, r *document.Refusal) *document.Refusal
 }
 
-// Settings are values of the server that habits change.
+// Settings are values of the server that habits may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header (interface section 5).
+	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit changes it.
 	Scheme string
-	// MaxBody is the size of the largest body that the server accepts, in bytes (quirk 33).
+	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33).
 	MaxBody int
-	// PageSize is the size of a page if the query names none. MaxPageSize is the largest size (quirk 1: 1,000 objects).
+	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1).
 	PageSize, MaxPageSize int
-	// PageParameter is the query parameter with the number of the page.
+	// PageParameter is the name of the query parameter that selects a page: "page", unless a habit changes it.
 	PageParameter string
-	// Course is called with each deployment status that follows by itself, and its delay. It returns those that follow instead; an
-	// empty status ends the deployment. It is nil if no habit changes deployments.
+	// Course changes the deployment status that a component gets next, and the delay before it. If it returns "", the component keeps its
+	// present status. Course is nil if no habit changes deployments.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
 }
 
-// Set is the habits of a server. It may be used by several requests at a time.
+// Set holds the active habits of a server, switches that make it behave differently. Requests may use the Set concurrently.
 type Set struct {
 	Settings
 
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards report whether any habit has the hook show, onReply or onStored.
+	// shows, replies and guards are true if at least one habit of the set has the hook show, onReply or onStored.
 	shows, replies, guards bool
 
 	history history
@@ -99,8 +100,8 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns the set of the named habits. The settings are those of a server without habits. The seed decides which requests are met
-// by habits that act on a share of the requests.
+// New returns the set of the named habits. settings are those of a server without habits. Some habits act on a random share of the
+// requests; the seed makes the choice repeatable.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{},
@@ -141,13 +142,13 @@ func (s *Set) add(h Habit, p parameter) {
 	s.hooks = append(s.hooks, h.hooks)
 }
 
-// Names returns the names that the set was made from, with their parameters.
+// Names returns the names of the active habits as they were given to New, with their parameters.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Has reports whether the habit is active.
+// Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// each calls do for the hooks of each habit until do fails.
+// each calls do with the hooks of one habit after the other, and stops at the first error.
 func (s *Set) each(do func(h *hooks) error) error {
 	for i := range s.hooks {
 		if err := do(&s.hooks[i]); err != nil {
@@ -157,7 +158,7 @@ func (s *Set) each(do func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the hooks onPath.
+// Path runs the onPath hooks.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) error {
 		if h.onPath == nil {
@@ -167,7 +168,7 @@ func (s *Set) Path(r *http.Request) error {
 	})
 }
 
-// Begin runs the hooks onCall.
+// Begin runs the onCall hooks.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) error {
 		if h.onCall == nil {
@@ -177,7 +178,7 @@ func (s *Set) Begin(c *Call) error {
 	})
 }
 
-// Body runs the hooks readBody and onBody, those of the last habit first.
+// Body runs the readBody and onBody hooks. The last habit comes first, because bodies pass the habits in reverse order.
 func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.hooks) == 0 {
 		return nil
@@ -196,10 +197,10 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether Guard does anything. If not, the caller need not decode the stored document.
+// Guards reports whether any habit has an onStored hook. If not, the caller need not call Guard, and saves decoding the stored object.
 func (s *Set) Guards() bool { return s.guards }
 
-// Guard runs the hooks onStored.
+// Guard runs the onStored hooks with the stored object.
 func (s *Set) Guard(c *Call, doc document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStored == nil {
@@ -209,7 +210,7 @@ func (s *Set) Guard(c *Call, doc document.Object) error {
 	})
 }
 
-// Store runs the hooks onStore. prior is nil on create.
+// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil on create.
 func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStore == nil {
@@ -219,7 +220,7 @@ func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	})
 }
 
-// Show returns the bytes that the server answers for a stored document.
+// Show returns the JSON that the server answers for a stored object, after the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if !s.shows {
 		return data, nil
@@ -231,7 +232,7 @@ func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	return document.Encode(doc)
 }
 
-// shown decodes a stored document and runs the hooks show. It returns nil if there is no document.
+// shown decodes a stored object and runs the show hooks. If data is nil, it returns nil.
 func (s *Set) shown(c *Call, data []byte) (document.Object, error) {
 	if data == nil {
 		return nil, nil
@@ -248,7 +249,8 @@ func (s *Set) shown(c *Call, data []byte) (document.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the answer to a write that was made. before is nil for a create, after for a deletion.
+// Reply returns the status and the body of the answer to a successful write, after the onReply hooks. before is nil if the write was a
+// create, after is nil if it was a deletion.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	s.note(c, before, after)
 	if !s.replies {
@@ -276,7 +278,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Refusal runs the hooks onRefusal. If it returns nil, the answer is 204.
+// Refusal runs the onRefusal hooks and returns the refusal to answer. If it returns nil, the server answers 204.
 func (s *Set) Refusal(c *Call, r *document.Refusal) *document.Refusal {
 	for _, h := range s.hooks {
 		if h.onRefusal != nil && r != nil {
@@ -286,14 +288,14 @@ func (s *Set) Refusal(c *Call, r *document.Refusal) *document.Refusal {
 	return r
 }
 
-// chance returns true for a share of its calls. The seed of the set decides for which.
+// chance returns true for the given share of its calls, for example 0.1. The seed of the set makes the results repeatable.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.Float64() < share
 }
 
-// turn returns how often it was called with the name, this call included.
+// turn counts its calls for each name. It returns 1 for the first call with a name, then 2, and so on.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings are habits that show values in other words than those that were sent, and also accept these words.
+// spellings returns the habits (switches of the server) for engines that show a value in another spelling than the client sent, for
+// example "5m" for 300. They accept that spelling in bodies too.
 func spellings() []Habit {
 	return []Habit{
 		{
@@ -45,7 +46,7 @@ func spellings() []Habit {
 	}
 }
 
-// durationFields hold numbers of seconds, or texts such as "5m".
+// durationFields hold a number of seconds, or a text such as "5m".
 var durationFields = []string{"refresh_interval", "relative_window_time", "stmt_time_window"}
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
@@ -64,7 +65,7 @@ func toDurations(c *Call, doc document.Object) {
 	}
 }
 
-// shortDuration formats a duration without units that are zero: 5m instead of 5m0s.
+// shortDuration formats a duration without zero units: "5m", where time.Duration.String returns "5m0s".
 func shortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {
@@ -145,7 +146,7 @@ func fromLowerCase(field *table.Field, text string) any {
 	return text
 }
 
-// aggregations are the fields that may hold avg. The value is true if the table also allows average.
+// aggregations are the fields that accept the value avg. The map's value is true if the field also accepts average.
 var aggregations = map[string]bool{"labels_aggregation": true, "query_group_function": false, "stmt_aggregation": false}
 
 func toSynonym(field *table.Field, text string) any {

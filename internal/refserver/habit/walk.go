@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do for a document and all objects in its fields, the inner ones first. It skips fields that may
+// eachObject returns a hook that calls do for an object and for all objects inside its fields, the inner ones first. It skips fields that
 // hold any JSON.
 func eachObject(do func(fields []table.Field, doc document.Object)) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) { walk(c.Table.Fields, doc, do) }
@@ -34,7 +34,7 @@ func walk(fields []table.Field, doc document.Object, do func(fields []table.Fiel
 	do(fields, doc)
 }
 
-// eachElement returns a hook that calls do for each object that is an element of an array.
+// eachElement returns a hook that calls do for each array element that is an object.
 func eachElement(do func(fields []table.Field, element document.Object)) func(c *Call, doc document.Object) {
 	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {
@@ -48,7 +48,7 @@ func eachElement(do func(fields []table.Field, element document.Object)) func(c 
 	})
 }
 
-// eachValue returns a hook that replaces the value of each field that is present by the result of change.
+// eachValue returns a hook that replaces the value of each field, also in inner objects, by the result of change. It skips missing fields.
 func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc document.Object) {
 	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {
@@ -59,7 +59,7 @@ func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc
 	})
 }
 
-// eachText is eachValue for values that are texts.
+// eachText works like eachValue, but only for strings.
 func eachText(change func(field *table.Field, text string) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if text, isText := value.(string); isText {
@@ -69,7 +69,7 @@ func eachText(change func(field *table.Field, text string) any) func(c *Call, do
 	})
 }
 
-// eachArray is eachValue for arrays.
+// eachArray works like eachValue, but only for arrays.
 func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if elements, ok := value.([]any); ok && field.Type == table.Array {
@@ -79,8 +79,8 @@ func eachArray(change func(field *table.Field, elements []any) []any) func(c *Ca
 	})
 }
 
-// elementKey returns the name of the field that identifies the elements of an array, or "" if only their place does (wire shapes
-// section 4).
+// elementKey returns the name of the field by which the elements of an array are told apart: ref_id, id, name or port. It returns "" for
+// arrays such as thresholds, in which only the position counts.
 func elementKey(field *table.Field) string {
 	if field.Elements != table.Object {
 		return ""

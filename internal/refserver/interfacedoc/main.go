@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Interfacedoc prints INTERFACE.md with its tables of fields and paths, which it generates from the tables of the server. `make
-// generate` runs it. It replaces the text between these markers:
+// Interfacedoc prints INTERFACE.md and replaces its tables, which it generates from the package table. "make generate" runs it. It
+// replaces the text between these markers:
 //
 //	<!-- fields alert -->   the fields of a kind
 //	<!-- paths alert -->    the operations of a kind
@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// block matches a marker and the generated text below it.
+// block matches a generated part of INTERFACE.md: the marker <!-- fields alert -->, the text below it, and <!-- end -->.
 var block = regexp.MustCompile(`(?s)(<!-- ((?:fields|paths|shape) \w+) -->\n).*?(<!-- end -->\n)`)
 
 func main() {
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// generate returns the text with generated blocks. The text must have each block once.
+// generate replaces the generated parts of text, which is INTERFACE.md. It returns an error if a marker is missing, unknown or repeated.
 func generate(text string, tables []*table.Table) (string, error) {
 	blocks := map[string]string{}
 	for _, t := range tables {
@@ -70,7 +70,7 @@ func generate(text string, tables []*table.Table) (string, error) {
 	return written, errors.Join(problems...)
 }
 
-// addShapes adds the tables of all objects in fields.
+// addShapes adds to blocks, the generated parts of INTERFACE.md, a table for each type of object inside the fields, such as AlertItem.
 func addShapes(blocks map[string]string, fields []table.Field) {
 	for _, f := range fields {
 		if f.Shape != "" {

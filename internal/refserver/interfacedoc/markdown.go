@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// kindTable returns the table of the fields of a kind.
+// kindTable returns a Markdown table of the fields of a kind.
 func kindTable(t *table.Table) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value", "Sent"}}
 	for i := range t.Fields {
@@ -20,7 +20,8 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable returns the table of the fields of the objects in a field. Missing fields of references stay missing.
+// shapeTable returns a Markdown table of the fields of the objects inside a field, such as AlertItem. For a reference, optional fields are
+// "left out", because the engine does not fill in the missing fields of references.
 func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
 	for i := range shape.Fields {
@@ -34,7 +35,7 @@ func shapeTable(shape *table.Field) string {
 	return markdown(rows)
 }
 
-// pathTable returns the table of the operations of a kind.
+// pathTable returns a Markdown table of the operations of a kind.
 func pathTable(t *table.Table) string {
 	rows := [][]string{{"Operation", "Method", "Path", "Done"}}
 	for _, r := range t.Routes {
@@ -72,7 +73,7 @@ func typeText(f *table.Field) string {
 	}
 }
 
-// valuesText describes the values that a field accepts.
+// valuesText returns the text of the column "Values": the values that a field accepts.
 func valuesText(f *table.Field) string {
 	var bounds []string
 	if f.OneOf != nil {
@@ -103,7 +104,7 @@ func valuesText(f *table.Field) string {
 	return strings.Join(bounds, "; ")
 }
 
-// emptyText returns what the engine answers for a field without a value.
+// emptyText returns the text of the column "Without a value": what the engine answers if the field has no value.
 func emptyText(f *table.Field) string {
 	switch empty := f.Empty().(type) {
 	case nil:
@@ -126,7 +127,7 @@ func emptyText(f *table.Field) string {
 	}
 }
 
-// sentText says when clients send the field.
+// sentText returns the text of the column "Sent", for example "on create, required".
 func sentText(t *table.Table, f *table.Field) string {
 	switch {
 	case f.ServerSet, !t.Written():
@@ -144,7 +145,7 @@ func sentText(t *table.Table, f *table.Field) string {
 
 func code(text string) string { return "`" + text + "`" }
 
-// markdown returns a table of rows. The first row is the head.
+// markdown formats rows as a Markdown table. The first row is the header.
 func markdown(rows [][]string) string {
 	var text strings.Builder
 	for i, row := range rows {

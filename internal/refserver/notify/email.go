@@ -15,16 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Email is a message to one address.
+// Email is an e-mail to one recipient.
 type Email struct {
 	to            string
 	at            time.Time
 	subject, text string
 }
 
-// describeChange returns the subject and the text of the e-mail and of the notification.
+// describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
 func describeChange(alert, event document.Object) (subject, text string) {
-	// A subject has one line, so line breaks in the name become spaces.
+	// The name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))
 
@@ -41,7 +41,7 @@ func describeChange(alert, event document.Object) (subject, text string) {
 	return subject, lines.String()
 }
 
-// withReason returns a status with its status_text in parentheses, if it has one.
+// withReason returns a status with its status_text in parentheses: "alert (Too hot)". Without a status_text, it returns the status.
 func withReason(status, reason any) string {
 	if reason == nil || reason == "" {
 		return shown(status)
@@ -49,7 +49,7 @@ func withReason(status, reason any) string {
 	return fmt.Sprintf("%s (%s)", shown(status), shown(reason))
 }
 
-// shown formats the value of a field. Server.Edit may have stored a value of any type.
+// shown formats the value of a field as text. The value may have any type, because Server.Edit stores values unchecked.
 func shown(value any) string {
 	if value == nil {
 		return "none"
@@ -57,15 +57,15 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MaxAddress is the length of the longest e-mail address that SMTP servers must take (RFC 5321, section 4.5.3.1.3).
+// MaxAddress is the largest length of an e-mail address that all SMTP servers accept (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the length of the longest word that a subject may contain without encoding. Lines are broken only between words and have
-// at most 998 bytes (RFC 5322, section 2.1.1).
+// maxWord is the longest word, in bytes, that foldable leaves in a subject without encoding. A line of an e-mail has at most 998 bytes and
+// can be broken only between words (RFC 5322, section 2.1.1).
 const maxWord = 70
 
-// foldable returns a subject whose lines can be broken. It encodes a subject with a longer word as short encoded words (RFC 2047),
-// which mail programs decode.
+// foldable returns the subject unchanged if its words are short enough for line breaks. Otherwise it encodes the subject as several short
+// words (RFC 2047), which mail programs decode.
 func foldable(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
@@ -78,7 +78,8 @@ func foldable(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses returns the e-mail addresses among the destinations of an alert, each once. Other destinations are ignored (quirk 31).
+// addresses returns the e-mail addresses in the destinations_list of an alert, without repetitions. It skips entries that are not e-mail
+// addresses (quirk 31).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
 	var found []string

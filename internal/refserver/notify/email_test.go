@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestEmail checks the envelope, the headers and the text of the e-mail about a change of a status.
+// TestEmail checks the sender, recipient, headers and text of the e-mail about a new alert status.
 func TestEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address, SMTPFrom: "The engine <engine@example.com>"})
@@ -40,8 +40,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestDestinations checks that each e-mail address among the destinations gets one e-mail, and that other destinations are ignored
-// (quirk 31).
+// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the list has it twice. Other entries are
+// ignored (quirk 31).
 func TestDestinations(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -61,7 +61,7 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// closeServer closes the server, which delivers the waiting e-mails.
+// closeServer closes the server. Close delivers the e-mails that still wait.
 func closeServer(c *servertest.Client) {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -69,7 +69,7 @@ func closeServer(c *servertest.Client) {
 	}
 }
 
-// TestNoHeaderIsInjected checks that the name of an alert can't add headers to an e-mail.
+// TestNoHeaderIsInjected checks that line breaks in the name of an alert can't add headers to its e-mails.
 func TestNoHeaderIsInjected(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -93,8 +93,8 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// TestLinesOfEmailsAreShort checks that no line of an e-mail is too long for SMTP servers (RFC 5322, section 2.1.1), and that long
-// texts arrive complete. Addresses that are too long are ignored.
+// TestLinesOfEmailsAreShort checks that no line of an e-mail is longer than SMTP allows (RFC 5322, section 2.1.1), and that long names
+// arrive complete. Too long addresses get no e-mail.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -117,7 +117,7 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 	}
 }
 
-// TestNoEmail checks that silent alerts and servers without -smtp send no e-mails.
+// TestNoEmail checks that muted alerts send no e-mails, and neither do servers without an SMTP server.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -132,8 +132,8 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that an e-mail that the SMTP server refuses temporarily is sent again, and that the e-mails keep their
-// order.
+// TestEmailIsTriedAgain checks that an e-mail is sent again after the SMTP server has refused it temporarily, and that later e-mails still
+// arrive after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -154,7 +154,8 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRefusedForGood checks that an e-mail that the SMTP server refuses permanently is not sent again, and does not delay others.
+// TestEmailRefusedForGood checks that an e-mail that the SMTP server refuses permanently is dropped, and that the next e-mails follow at
+// once.
 func TestEmailRefusedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
@@ -173,7 +174,7 @@ func TestEmailRefusedForGood(t *testing.T) {
 	}
 }
 
-// TestRequestsDoNotWaitForEmails checks that requests do not wait for the SMTP server.
+// TestRequestsDoNotWaitForEmails checks that a request is answered although the SMTP server hangs.
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
 	answered := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(int, string) error {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify makes the event, the notification and the e-mails of a change of an alert's status (interface section 6).
+// Package notify reacts to a change of an alert's status: it creates the event and the notification, and prepares the e-mails.
 //
 // Start reading here, at StatusChanged and Announce. email.go writes the texts of e-mails. The Mailer (mailer.go) delivers them in the
 // background.
@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged calls Announce if the status of an alert differs between two documents.
+// StatusChanged compares an alert before and after a write. If the status differs, it calls Announce.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(document.Field(before, "status"), document.Field(after, "status")) {
 		return nil, nil
@@ -33,19 +33,19 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
-// Change is a change of an alert's status.
+// Change is a change of an alert's status, about which Announce tells people.
 type Change struct {
-	// ID is the id of the event.
+	// ID is the id of the event about the change.
 	ID string
 	At time.Time
-	// Alert is the alert after the change.
+	// Alert is the alert after the change, with its new status.
 	Alert document.Object
-	// OldStatus and OldText are the status and the status_text before the change.
+	// OldStatus and OldText are the alert's status and status_text before the change.
 	OldStatus, OldText any
 }
 
-// Announce creates the event of a change and, unless the alert is silent, the notification. It returns the e-mails, which the caller
-// sends after the write has succeeded.
+// Announce creates the event about a change of an alert's status and, unless isSilent returns true, the notification. It returns the
+// e-mails. The caller sends them after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := document.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
@@ -73,7 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert is muted, or does not notify of its new status (quirk 30). The field active has no influence
+// isSilent reports whether the alert makes only events, without a notification and e-mails. That is so if mute is true, or if the new
+// status is no_data and notify_no_data is false; error and timeout have such fields too (quirk 30). The field active does not matter
 // (quirk 43).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {

@@ -23,7 +23,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the statuses of the events in a list, in order.
+// changes returns the old and the new status of each event in a list, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -33,7 +33,7 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks the event (wire shapes section 7) and the notification (quirk 28) of a change of a status.
+// TestStatusChange checks that a new alert status makes an event and a notification, and checks all their fields (quirk 28).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
@@ -59,7 +59,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that only a change of the status makes an event (quirk 29).
+// TestNoStatusChange checks that creates and updates that leave the status as it was make no event (quirk 29).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -75,7 +75,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that an alert that is muted, or does not notify of its new status, makes only the event (quirk 30).
+// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted, or if the alert turned off
+// notifications for that status, such as with notify_no_data false (quirk 30).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -99,7 +100,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// TestEditOfStatus checks that a change of a status by Server.Edit makes an event (quirk 29).
+// TestEditOfStatus checks that a new status makes an event even if a test writes it with Server.Edit (quirk 29).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -114,7 +115,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert until it has this number of new events.
+// withEvents changes the status of an alert until the alert has count new events.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -122,7 +123,7 @@ func withEvents(c *servertest.Client, alert Object, count int) {
 	}
 }
 
-// reasons returns the new texts of the events in a list, in order.
+// reasons returns new_status_text of the events in a list, in the order of the list.
 func reasons(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -132,7 +133,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks that events are listed with the newest first (quirk 26), of one alert or all, with pages and filters.
+// TestListOfEvents checks that the lists of all events and of one alert's events begin with the newest (quirk 26), and have pages and
+// filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -168,7 +170,8 @@ func TestListOfEvents(t *testing.T) {
 	}
 }
 
-// TestEventsAreReadOnly checks that events and notifications can only be listed (quirk 27), and only below an existing alert.
+// TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27). The list
+// below an alert that does not exist is answered with 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -186,7 +189,7 @@ func TestEventsAreReadOnly(t *testing.T) {
 	}
 }
 
-// TestEventsLastAsLongAsTheirAlert checks that events are deleted with their alert (quirk 27) and are kept after a restart.
+// TestEventsLastAsLongAsTheirAlert checks that events survive a restart, and are deleted with their alert (quirk 27).
 func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)

@@ -21,8 +21,8 @@ const (
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 )
 
-// Mailer delivers e-mails to an SMTP server one after the other, so that they arrive in the order of the changes. Post does not wait
-// for the delivery. Failures are logged. A nil Mailer drops all e-mails.
+// Mailer delivers e-mails to an SMTP server in the background, one after the other, so that they arrive in the order of the changes. It
+// logs e-mails that it can't deliver. A nil Mailer drops all e-mails.
 type Mailer struct {
 	server string // HOST:PORT
 	from   string
@@ -38,7 +38,7 @@ type Mailer struct {
 	queue  chan Email
 }
 
-// StartMailer starts a mailer for the SMTP server HOST:PORT.
+// StartMailer starts a mailer. server is the address HOST:PORT of the SMTP server, from is the sender's address.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -51,7 +51,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post queues e-mails. It never waits.
+// Post adds e-mails to the queue and returns at once. If the queue is full, it drops and logs them.
 func (m *Mailer) Post(emails []Email) {
 	if m == nil {
 		return
@@ -71,7 +71,7 @@ func (m *Mailer) Post(emails []Email) {
 	}
 }
 
-// Close delivers queued e-mails until the drain time is over.
+// Close delivers the queued e-mails, but stops after a time limit (drain). It drops and logs the rest.
 func (m *Mailer) Close() {
 	if m == nil {
 		return
@@ -88,8 +88,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. It tries each until an attempt succeeds, the server refuses it permanently, or the delays are used
-// up.
+// run delivers the queued e-mails. It repeats a failed attempt after a delay, unless the SMTP server has refused the e-mail permanently or
+// all delays are used up.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -118,7 +118,7 @@ func (m *Mailer) run(ctx context.Context) {
 	}
 }
 
-// attempt delivers the message over a new connection, which is closed at the end of the attempt.
+// attempt tries to deliver an e-mail once, over a new connection.
 func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	ctx, hangUp := context.WithTimeout(ctx, attemptTime)
 	defer hangUp()
@@ -146,7 +146,7 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	return err
 }
 
-// isPermanent reports whether the SMTP server will refuse the message again.
+// isPermanent reports whether the SMTP server has refused an e-mail permanently (a 5xx reply), so that another attempt is useless.
 func isPermanent(err error) bool {
 	var refused *mail.SendError
 	return errors.As(err, &refused) && refused.ErrorCode() >= 500

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// startTestMailer returns a mailer that logs into the buffer, which may be read after Close.
+// startTestMailer returns a mailer that logs into a buffer. The test may read the buffer after Close.
 func startTestMailer(server string, log *bytes.Buffer) *Mailer {
 	return StartMailer(server, "engine@localhost", slog.New(slog.NewTextHandler(log, nil)))
 }
 
-// silentServer listens on an address and sends nothing to its clients.
+// silentServer accepts connections and never sends anything, like an SMTP server that hangs.
 func silentServer(t *testing.T) (address string) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -28,7 +28,7 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// TestMailerGivesUp checks that an e-mail is dropped and logged after the last attempt, and that the next one is tried.
+// TestMailerGivesUp checks that after the last failed attempt an e-mail is dropped and logged, and the next e-mail is tried.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -50,8 +50,7 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 }
 
-// TestMailerClosesInTime checks that an SMTP server that does not answer does not delay Close, and that waiting e-mails are dropped
-// and logged.
+// TestMailerClosesInTime checks that Close does not wait for an SMTP server that hangs. The waiting e-mails are dropped and logged.
 func TestMailerClosesInTime(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
@@ -67,7 +66,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	}
 }
 
-// TestMailerIsBounded checks that e-mails above the length of the queue are dropped at once.
+// TestMailerIsBounded checks that if the queue is full, Post drops further e-mails at once.
 func TestMailerIsBounded(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)

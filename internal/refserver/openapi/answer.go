@@ -5,7 +5,7 @@ package openapi
 
 import "strings"
 
-// answer returns an answer with a body. Every answer has the header X-Request-Id (quirk 45); header adds another one.
+// answer describes an answer with a body. All answers have the header X-Request-Id (quirk 45). header can name one more, such as ETag.
 func answer(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headersOf(header...),
@@ -33,13 +33,13 @@ func headers() object {
 	}
 }
 
-// failure is the answer to a request that is refused.
+// failure describes an answer with an error status, such as 404, to a refused request.
 type failure struct {
 	name, description string
 	header            []string
 }
 
-// failures are the answers to refused requests by status (wire shapes section 1).
+// failures describes the answers to refused requests, by HTTP status.
 var failures = map[int]failure{
 	400: {name: "BadRequest", description: "The problems of the body by field, or of the query."},
 	401: {name: "Unauthorized", description: "The authorization header is missing or wrong.", header: []string{"WWW-Authenticate"}},
@@ -70,13 +70,14 @@ func errorSchema() object {
 	return object{"type": "object", "required": []string{"detail"}, "properties": object{"detail": object{"type": "string"}}}
 }
 
-// problemsSchema returns the schema of the problems of an object: a problem for each field, and for the object under non_field_errors.
+// problemsSchema returns the schema of the body of a 400 answer: the problems by field, and messages about the whole object under
+// non_field_errors.
 func problemsSchema() object {
 	return object{"type": "object", "minProperties": 1, "additionalProperties": ref("schemas", "Problem")}
 }
 
-// problemSchema returns the schema of the problem of one value: messages, or the problems of its inner values. A valid element of an
-// array has an empty object.
+// problemSchema returns the schema of what is wrong with one value: a list of messages or, for an object or array, the problems inside it.
+// For a valid element of an array, that is an empty object.
 func problemSchema() object {
 	nested := object{"type": "object", "additionalProperties": ref("schemas", "Problem")}
 	return object{"anyOf": []any{

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// listParameters returns the query parameters of a list: page, order and filters (wire shapes section 1).
+// listParameters returns the query parameters of a list: page, page_size, ordering and filters.
 func listParameters(t *table.Table) []any {
 	filters, fields := object{}, []string{}
 	for _, f := range t.Fields {
@@ -39,7 +39,7 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// listSchema returns the schema of a page of a list.
+// listSchema returns the schema of one page of a list. results is the schema of the array of objects in it.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

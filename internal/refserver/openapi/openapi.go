@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package openapi makes an OpenAPI 3.1 description of the interface from the tables.
+// Package openapi generates an OpenAPI 3.1 description of the engine's interface from the tables in the package table.
 //
-// Start reading at JSON. path.go has the operations, list.go the parameters of lists, schema.go the schemas of objects, and answer.go
-// the answers that are not objects.
+// Start reading at JSON. path.go describes the operations, list.go the parameters of lists, schema.go the objects, and answer.go the
+// answers without an object.
 package openapi
 
 import (
@@ -14,18 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Path is the path of the description on a server.
+// Path is the URL path at which a server answers the description.
 const Path = "/openapi.json"
 
-// object is a JSON object of the description.
+// object is a JSON object in the OpenAPI description.
 type object = map[string]any
 
-// description collects the parts of the description.
+// description collects the paths and schemas of the OpenAPI description while JSON generates it.
 type description struct {
 	paths, schemas object
 }
 
-// JSON returns the description. The same tables give the same bytes.
+// JSON returns the OpenAPI description of the tables as JSON. The same tables always give the same bytes.
 func JSON(tables []*table.Table) ([]byte, error) {
 	d := &description{paths: object{}, schemas: object{"Error": errorSchema(), "Problems": problemsSchema(), "Problem": problemSchema()}}
 	for _, t := range tables {
@@ -62,5 +62,5 @@ func JSON(tables []*table.Table) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// ref returns a reference to a part under components.
+// ref returns {"$ref": "#/components/KIND/NAME"}.
 func ref(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

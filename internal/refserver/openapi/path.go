@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// addOperation adds the description of a route.
+// addOperation adds one operation, such as POST /v3/engine/alert/alerts/, to the paths of the OpenAPI description.
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}
@@ -48,12 +48,13 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// dependsOnVersion reports whether the operation has the header If-Match (quirk 181).
+// dependsOnVersion reports whether the operation reads the header If-Match: updates and deletions do (quirk 181).
 func dependsOnVersion(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object in a path. Objects that clients can only list have no paths, only a list below their parent.
+// owner returns the kind of the object whose id is in a path. That is the kind of the table, except for events and notifications: they
+// have no paths of their own and are listed below their alert.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind
@@ -64,7 +65,7 @@ func owner(t *table.Table) string {
 	return ""
 }
 
-// operationID returns the name of the operation: createDashboard, listDashboards, listAlertEvents, startConnector.
+// operationID returns a unique name for an operation: createDashboard, listDashboards, listAlertEvents, startConnector.
 func operationID(t *table.Table, r table.Route) string {
 	subject := title(t.Kind)
 	if r.Component != "" {
@@ -81,7 +82,7 @@ func operationID(t *table.Table, r table.Route) string {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// requestBody returns the body of the operation, or nil.
+// requestBody describes the request body of an operation. It returns nil if the operation has none, for example a GET.
 func requestBody(t *table.Table, r table.Route) object {
 	switch r.Operation {
 	case table.Create:
@@ -104,7 +105,7 @@ func body(required bool, schema object) object {
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
-// answers returns the answers to the operation by status.
+// answers describes the possible answers to an operation, by HTTP status.
 func answers(t *table.Table, r table.Route) object {
 	found := object{}
 	switch r.Operation {
@@ -121,7 +122,7 @@ func answers(t *table.Table, r table.Route) object {
 	return found
 }
 
-// failureStatuses returns the statuses with which the operation can be refused.
+// failureStatuses returns the HTTP statuses with which the engine may refuse an operation.
 func failureStatuses(t *table.Table, r table.Route) []int {
 	statuses := map[int]bool{401: true, 429: true, 500: true, 503: true}
 	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {

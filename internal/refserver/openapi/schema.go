@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is the purpose of a schema. Creates, updates and answers have different fields.
+// use says where a schema is used. The bodies of creates and updates and the answers have different fields.
 type use int
 
 const (
@@ -18,7 +18,7 @@ const (
 	forAnswer
 )
 
-// addSchemas adds the schemas of a kind: for answers, lists, creates and updates.
+// addSchemas adds the schemas of one kind of object: the answer, the list, and the bodies of creates and updates.
 func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
 	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
@@ -34,7 +34,7 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name+"Update"] = update
 }
 
-// objectSchema returns the schema of an object of a kind, of an element or of a reference.
+// objectSchema returns the schema of an object with these fields: an alert, an array element, or a reference.
 func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
@@ -58,8 +58,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a reference to the schema of the objects in a field, and adds the schema if it is new. Answers have all fields of an
-// element, and only the sent fields of a reference (quirk 11).
+// shape returns a reference to the schema of the objects in a field, and adds the schema if it is not there yet. In an answer, an element
+// has all its fields. A reference has only the fields that a client sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	completed := !f.IsReference()
 	name := f.Shape
@@ -82,7 +82,7 @@ func (d *description) shape(f *table.Field, u use) object {
 	return ref("schemas", name)
 }
 
-// fieldSchema returns the schema of a field.
+// fieldSchema returns the schema of a field, with its description and default.
 func (d *description) fieldSchema(f *table.Field, u use) object {
 	schema := d.valueSchema(f, u)
 	if nullable(f, u) {
@@ -107,7 +107,8 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	return schema
 }
 
-// nullable reports whether the value can be null. In a body, null clears the field. In an answer, it means that the field has no value.
+// nullable reports whether the field may be null. In a request body, null clears the field. In an answer, null means that the field has no
+// value.
 func nullable(f *table.Field, u use) bool {
 	if f.Type == table.JSON || f.Required {
 		return false // The schema of any JSON contains null.
@@ -123,7 +124,7 @@ func orNull(schema object) object {
 	return object{"anyOf": []any{schema, object{"type": "null"}}}
 }
 
-// valueSchema returns the schema of a field without null.
+// valueSchema returns the schema of the values of a field, not counting null.
 func (d *description) valueSchema(f *table.Field, u use) object {
 	switch f.Type {
 	case table.Object:
@@ -184,7 +185,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// spellings returns the values that a field accepts, also in lower case if it accepts both.
+// spellings returns the values that a field accepts. If the field also accepts lower case, it adds them in lower case.
 func spellings(f *table.Field) []string {
 	values := f.OneOf
 	if f.AnyCase {

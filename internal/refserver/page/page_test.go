@@ -71,7 +71,7 @@ func query() servertest.Object {
 		"ref_id": "A", "type": "QUERY",
 		"query_filter_asset":     servertest.Object{"id": "pump", "name": "Pump"},
 		"query_filter_attribute": servertest.Object{"id": "pressure", "name": "Pressure"},
-		"query_plain": `[{"$match":{"asset":"pump","attribute":"pressure"}}]`,
+		"query_plain":            `[{"$match":{"asset":"pump","attribute":"pressure"}}]`,
 	}
 }
 

@@ -15,17 +15,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus has the deployment status that follows each status by itself (wire shapes section 5).
+// nextStatus says which deployment status follows a status without another request. Example: Pending is followed by Running.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// activeStatuses are the deployment statuses in which a component can't be updated (quirk 7).
+// activeStatuses are the deployment statuses in which the engine refuses to update a component (quirk 7).
 var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
 
-// refuseActive refuses the update of an active component (interface section 3, quirks 7 and 44).
+// refuseActive returns a 409 refusal if the component is active, because only inactive components can be updated (quirks 7 and 44).
 func refuseActive(doc document.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
@@ -34,14 +34,14 @@ func refuseActive(doc document.Object) error {
 	return nil
 }
 
-// Deployments change the deployment statuses of components: at once, or one status after each delay.
+// Deployments changes the deployment status of components after a start or a stop: at once, or one status after each delay.
 type Deployments struct {
-	// Delay is the time between two statuses.
+	// Delay is the time between two deployment statuses, for example between Pending and Running. With 0, the last status follows at once.
 	Delay time.Duration
-	// Course is called with each status that follows by itself, and its delay. It returns those that follow instead; an empty status ends
-	// the deployment.
+	// Course may change the next status and the delay before it. If it returns "", the component keeps its present status. Course may be
+	// nil.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits a stored component.
+	// Change edits the stored component with this id. A timer calls it, outside any request.
 	Change func(id string, edit func(doc document.Object)) error
 	Log    *slog.Logger
 
@@ -50,7 +50,8 @@ type Deployments struct {
 	timers map[string]*time.Timer // The timer for the next status of each component.
 }
 
-// Request starts or stops the component in a document.
+// Request starts the component in doc if active is true, and otherwise stops it. It sets the first deployment status; the next ones
+// follow.
 func (d *Deployments) Request(doc document.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.
@@ -62,7 +63,7 @@ func (d *Deployments) Request(doc document.Object, active bool) {
 	d.goOn(doc)
 }
 
-// Resume continues the deployments of stored components, for example after a restart.
+// Resume continues starts and stops that are under way in stored components, for example after a restart of the server.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(document.Text(document.Field(component.Bytes(), "deployment_status")))
@@ -72,7 +73,7 @@ func (d *Deployments) Resume(components []*store.Record) {
 	}
 }
 
-// Close stops all deployments.
+// Close stops all timers, so that no status changes any more.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,7 +83,8 @@ func (d *Deployments) Close() {
 	}
 }
 
-// goOn changes the document to its last status. If there is a delay, it starts a timer for the next status instead.
+// goOn writes the statuses that follow into the component. Without a delay, that is the last status. With a delay, goOn starts a timer for
+// the next status.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -99,7 +101,7 @@ func (d *Deployments) goOn(doc document.Object) {
 	}
 }
 
-// following returns the next status, or "", and the delay before it.
+// following returns the status that follows and the delay before it. next is "" if no status follows.
 func (d *Deployments) following(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" && d.Course != nil {
@@ -108,7 +110,7 @@ func (d *Deployments) following(status string) (next string, delay time.Duration
 	return next, delay
 }
 
-// advance changes the status of a stored component, unless a request has changed it meanwhile.
+// advance changes the status of a stored component, unless a request has changed the status since the timer started.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc document.Object) {
 		if doc["deployment_status"] == from {
@@ -122,7 +124,7 @@ func (d *Deployments) advance(id, from, to string) {
 	}
 }
 
-// after calls work after the delay. It replaces the timer that the component has.
+// after calls work when the delay has passed. A component has only one timer: after replaces an earlier one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

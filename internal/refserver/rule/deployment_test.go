@@ -19,13 +19,13 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// states returns deployment_active and deployment_status.
+// states returns deployment_active and deployment_status of a component as one text.
 func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// TestStartAndStopAtOnce checks that without a delay start and stop reach their last status at once, on all forms of the path, with
-// and without a body.
+// TestStartAndStopAtOnce checks that without a deploy delay a started component is Running at once and a stopped one Stopped. It tries all
+// spellings of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -49,7 +49,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// TestStatesThatAllowAnUpdate checks which statuses allow an update (quirk 7).
+// TestStatesThatAllowAnUpdate checks in which deployment statuses a component can be updated (quirk 7).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -65,7 +65,8 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 	}
 }
 
-// TestStatesWithDelay checks that with a delay a component goes through the states of wire shapes section 5.
+// TestStatesWithDelay checks that with a deploy delay a component passes all deployment statuses one after the other (INTERFACE.md, wire
+// shapes section 5).
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -90,13 +91,13 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// A stop during a start replaces it.
+		// A stop while the component starts ends the start.
 		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// The timer of a stopped start has no effect on the next start.
+		// After start, stop and start, the timer of the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -110,7 +111,7 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// A repeated start has no effect (quirk 6).
+		// Starting a component that starts already has no effect (quirk 6).
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		d.Do("POST", own+"/start", Object{})
@@ -127,7 +128,7 @@ func TestStatesWithDelay(t *testing.T) {
 	})
 }
 
-// TestDeleteInTheMiddleOfAStart checks that a component that is deleted during a start stays deleted.
+// TestDeleteInTheMiddleOfAStart checks that a component that is deleted while it starts does not come back.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -144,7 +145,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a deployment continues after a restart of the server.
+// TestDeploymentGoesOnAfterRestart checks that a component that was starting reaches Running after a restart of the server.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

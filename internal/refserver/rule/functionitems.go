@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// A PATCH of function_items changes the items with a known id, adds those without one, removes those with deleted true, and keeps the
-// items that it does not contain (interface section 2.8, quirk 48).
+// A PATCH of function_items does not replace the array. It changes items with a known id, adds items without an id, removes items with
+// "deleted": true, and keeps all other stored items (interface section 2.8, quirk 48).
 
-// completeSentItems adds to each sent item the fields of the stored item with the same id. If function_items is null, it marks all
-// stored items as deleted.
+// completeSentItems fills in the items of a request body: each gets the fields that only the stored item with the same id has. If
+// function_items is null, all stored items are marked as deleted.
 func completeSentItems(sent, prior document.Object) {
 	value, given := sent["function_items"]
 	known := document.ByID(prior["function_items"])
@@ -35,7 +35,8 @@ func completeSentItems(sent, prior document.Object) {
 	}
 }
 
-// joinItems makes the new list of items: the stored items with their changes, then the new items.
+// joinItems writes the new array of function items to doc: the stored items with their changes, then the new items. It leaves out items
+// with "deleted": true.
 func joinItems(doc, prior document.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// withItems creates a function with the items A, B and C and returns it with their ids.
+// withItems creates a function with the items A, B and C. It returns the function and the ids of the items.
 func withItems(t *testing.T, c *servertest.Client) (function Object, ids []string) {
 	t.Helper()
 	function = c.Made("function", Object{"function_items": []any{
@@ -23,7 +23,7 @@ func withItems(t *testing.T, c *servertest.Client) (function Object, ids []strin
 	return function, ids
 }
 
-// refIDs returns the ref_ids of a function's items, in order.
+// refIDs returns the ref_ids of a function's items in their order, for example "A B C".
 func refIDs(t *testing.T, function Object) string {
 	t.Helper()
 	var refs []string
@@ -68,7 +68,8 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemKeepsWhatIsNotSent checks that an update changes only the sent fields of an item (interface section 2.8).
+// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps the fields that the update
+// leaves out.
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -85,7 +86,8 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks that problems have the place of the item in the body and not in the stored array.
+// TestFunctionItemProblems checks that an answer about a wrong item names the item's position in the request body and not in the stored
+// array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -100,7 +102,7 @@ func TestFunctionItemProblems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemNamedTwice checks that an update with two items that have the same id is refused (quirk 84).
+// TestFunctionItemNamedTwice checks that an update is refused if two of its items have the same id (quirk 84).
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -112,7 +114,7 @@ func TestFunctionItemNamedTwice(t *testing.T) {
 	}
 }
 
-// TestDeletedItemOnCreate checks that a create leaves out items with deleted true.
+// TestDeletedItemOnCreate checks that a create does not store an item with "deleted": true.
 func TestDeletedItemOnCreate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"function_items": []any{Object{"ref_id": "A", "deleted": true}, Object{"ref_id": "B"}}})

@@ -9,10 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// An object has either a rate or a cron schedule. The fields of the schedule that does not belong to type are ignored (interface
-// section 2.6, rule 2), and answered as null (wire shapes section 7).
+// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). The engine ignores the fields of the other
+// schedule (interface section 2.6, rule 2) and answers null for them (INTERFACE.md, wire shapes section 7).
 
-// dropForeignSchedule removes from a body the fields of the schedule that does not belong to type, so that they are not checked.
+// dropForeignSchedule removes the fields of the other schedule from a request body, so that they are not checked: cron fields for the type
+// rate, and rate fields for the type cron.
 func dropForeignSchedule(sent, prior document.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +26,7 @@ func dropForeignSchedule(sent, prior document.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the schedule that does not belong to type to null.
+// clearForeignSchedule sets the fields of the other schedule to null: cron fields for the type rate, and rate fields for the type cron.
 func clearForeignSchedule(doc document.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
@@ -34,7 +35,7 @@ func clearForeignSchedule(doc document.Object) {
 	}
 }
 
-// isForeign reports whether a field belongs to the schedule that is not the one of the type.
+// isForeign reports whether a field belongs to the other schedule, for example rate_value if the type is cron.
 func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":

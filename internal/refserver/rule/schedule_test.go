@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestForeignScheduleIsIgnored checks that the fields of the schedule that does not belong to the type are ignored without a check,
-// and answered as null.
+// TestForeignScheduleIsIgnored checks that with the type rate the cron fields of a body are neither checked nor stored and are answered as
+// null, and the other way round.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -22,11 +22,11 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// Without a type in the update, the stored type decides which schedule is ignored.
+			// If an update has no type, the stored type decides which schedule is ignored.
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
-			// A change of the type clears the other schedule.
+			// When the type changes, the fields of the old schedule become null.
 			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
 			rate = c.Patch(kind, rate, Object{"type": "rate"})
@@ -35,7 +35,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFunctionWithoutType checks that no schedule is ignored while a function has no type (quirk 16).
+// TestFunctionWithoutType checks that while a function has no type, the server stores both rate and cron fields (quirk 16).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -43,7 +43,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that an update of an alert needs at least one field (interface section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert without any field is refused (interface section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

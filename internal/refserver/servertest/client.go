@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest has code that the tests of the server's packages share: a client (client.go), the tables by kind (interface.go),
-// values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
+// Package servertest has helpers for the tests of the reference server's packages: a client (client.go), the tables by kind
+// (interface.go), values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
 package servertest
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client sends requests with credentials to a server.
+// Client is an HTTP client of a reference server. It sends the right credentials.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
@@ -30,7 +30,7 @@ type Client struct {
 // Object is a JSON object.
 type Object = map[string]any
 
-// Reply is the answer to a request. Doc is nil if the body is not an object.
+// Reply is the answer to a request. Doc is the object in its body, or nil if the body is something else.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -38,7 +38,7 @@ type Reply struct {
 	Doc    Object
 }
 
-// Start starts a server that is closed at the end of the test.
+// Start starts a reference server without a network listener. The server is closed at the end of the test.
 func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	t.Helper()
 	server, err := refserver.New(options)
@@ -53,7 +53,7 @@ func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// Serve starts a server on a local address and returns a client of it. Both are closed at the end of the test.
+// Serve starts a reference server on a local address and returns a client for it. Both are closed at the end of the test.
 func Serve(t testing.TB, options refserver.Options) *Client {
 	t.Helper()
 	server := Start(t, options)
@@ -62,7 +62,8 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and starts one with the given options, usually with the same data file.
+// Reopen closes the server and starts another one with the given options, usually with the same data file. It returns a client for the new
+// server.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -71,7 +72,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request returns a request. The body is a text, nil for no body, or any other value, which is sent as JSON.
+// Request makes a request with credentials. A string body is sent as it is, nil means no body, and any other value is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -93,7 +94,7 @@ func (c *Client) Request(method, path string, body any) *http.Request {
 	return r
 }
 
-// Send sends a request and reads the reply.
+// Send sends a request and returns the answer.
 func (c *Client) Send(r *http.Request) (Reply, error) {
 	return receive(c.T, http.DefaultClient, r)
 }
@@ -115,12 +116,12 @@ func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http repeats the request.
+// SendOnce sends a request over a new connection. On a reused connection, net/http would repeat a request that the server drops.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
 }
 
-// Attempt sends a request once and returns the status, "cut", "dropped" or the error.
+// Attempt sends a request once. It returns the status as text, "dropped" or "cut" if the connection was closed, or the error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -135,7 +136,7 @@ func (c *Client) Attempt(method, path string, body any) string {
 	return fmt.Sprint(got.Status)
 }
 
-// Do sends a request and ends the test if it gets no answer.
+// Do sends a request. If there is no answer, it ends the test.
 func (c *Client) Do(method, path string, body any) Reply {
 	c.T.Helper()
 	got, err := c.Send(c.Request(method, path, body))
@@ -145,7 +146,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and ends the test if the answer has another status.
+// Must sends a request and returns the object in the answer. If the status is not the expected one, it ends the test.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -155,7 +156,7 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Get reads a path, which must be answered with 200.
+// Get reads a path and ends the test unless the status is 200.
 func (c *Client) Get(path string) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "GET", path, nil)
@@ -167,13 +168,13 @@ func (c *Client) Read(kind string, doc Object) Object {
 	return c.Get(c.Path(kind, doc))
 }
 
-// Create creates an object of the kind.
+// Create creates an object of the kind and returns it as the server answers it.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that all other methods are answered with 405 and the allowed methods.
+// CheckMethods checks that all methods except the allowed ones are answered with 405, and that the header Allow names the allowed ones.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -187,19 +188,19 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch updates an object of the kind.
+// Patch updates the fields in body and returns the object as the server answers it.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Refused sends a body that must be refused with 400, and returns the problems.
+// Refused sends a body that the server must refuse with 400. It returns the object in the answer, which says what is wrong by field.
 func (c *Client) Refused(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that must be refused with 400 because of the field only.
+// RefusedFor sends a body that the server must refuse with 400 and whose answer must name only this field.
 func (c *Client) RefusedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Refused(method, path, body)
@@ -208,19 +209,20 @@ func (c *Client) RefusedFor(field, method, path string, body any) {
 	}
 }
 
-// Path returns the path of an object.
+// Path returns the path of an object, such as /v3/engine/alert/alerts/1/.
 func (c *Client) Path(kind string, doc Object) string {
 	c.T.Helper()
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object of the kind with the required fields and the given fields.
+// Made creates an object with the required fields of its kind and the fields in more. It creates parents as needed.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns a body with the required fields and the given fields. It creates the parents.
+// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the parents that the body
+// names.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -237,19 +239,19 @@ func (c *Client) Minimal(kind string, more Object) Object {
 	return body
 }
 
-// Direct calls a server without a network, so that tests can use the fake time of synctest.
+// Direct calls a server without a network, so that a test can use the simulated time of testing/synctest.
 type Direct struct {
 	T      testing.TB
 	Server *refserver.Server
 }
 
-// StartDirect starts a server that is closed at the end of the test.
+// StartDirect starts a server for calls without a network. It is closed at the end of the test.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
 	return Direct{T: t, Server: Start(t, options)}
 }
 
-// Do sends a request and ends the test if it fails.
+// Do sends a request and returns the object in the answer. It ends the test if the server refuses the request.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
 	r := httptest.NewRequestWithContext(d.T.Context(), method, path, strings.NewReader(JSON(d.T, body)))
@@ -263,8 +265,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return Parse(d.T, w.Body.String())
 }
 
-// Spellings returns all forms of a path: with and without a slash at the end, and for components with the type in singular and plural
-// (wire shapes sections 1 and 2).
+// Spellings returns all spellings of a path that the server accepts: with and without the slash at the end and, for components, with the
+// type in singular and plural.
 func Spellings(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
@@ -276,7 +278,7 @@ func Spellings(path string) []string {
 	return paths
 }
 
-// Text returns the value of a string field.
+// Text returns the string in a field. It ends the test if the field holds something else.
 func Text(t testing.TB, doc Object, field string) string {
 	t.Helper()
 	value, ok := doc[field].(string)
@@ -286,7 +288,7 @@ func Text(t testing.TB, doc Object, field string) string {
 	return value
 }
 
-// Items returns the value of a field that is an array of objects.
+// Items returns the objects in a field. It ends the test if the field is not an array of objects.
 func Items(t testing.TB, doc Object, field string) []Object {
 	t.Helper()
 	array, ok := doc[field].([]any)
@@ -304,7 +306,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal compares a value of a reply with a JSON text.
+// Equal checks that a value of an answer equals the value in a JSON text.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any

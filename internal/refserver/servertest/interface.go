@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables are the server's tables by kind. The tests of the package table compare them with the interface document, and those of the
-// package provider compare them with the provider's schemas.
+// Tables are the server's field tables by kind. Tests of the package table compare them with the engine's interface document, and tests of
+// the package provider with the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {
@@ -20,10 +20,10 @@ var Tables = func() map[string]*table.Table {
 	return found
 }()
 
-// Kinds are the kinds of the tables.
+// Kinds are the names of the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths are the paths on which the objects of each kind are created (interface section 4).
+// Paths has the path on which a client creates objects of each kind, for example /v3/engine/alert/alerts/ for alert.
 var Paths = map[string]string{
 	"dashboard": "/v3/engine/dashboard/dashboards/",
 	"tab":       "/v3/engine/dashboard/tabs/",

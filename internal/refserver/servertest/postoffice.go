@@ -16,28 +16,29 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// PostOffice is an SMTP server for a test.
+// PostOffice is an SMTP server that keeps the e-mails it receives, so that a test can look at them.
 type PostOffice struct {
 	Address string
 	Taken   chan Letter
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all attempts, in order.
-	// answer returns an error to refuse an attempt. Attempts are counted from 1. It may block.
+	// answer decides about each attempt to deliver an e-mail: an error refuses it. The first attempt has the number 1. answer may block,
+	// to simulate a slow SMTP server.
 	answer func(attempt int, to string) error
 }
 
-// Letter is a received e-mail, decoded.
+// Letter is an e-mail that the PostOffice received, decoded.
 type Letter struct {
 	From, To string // The addresses of the envelope.
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length of the longest line as it was sent, without the line break.
+	// LongestLine is the length in bytes of the longest line of the e-mail as it was sent.
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server that is closed at the end of the test. answer may be nil.
+// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If answer is nil, it accepts every e-mail.
 func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -75,7 +76,7 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried returns the recipients of all attempts so far.
+// Tried returns the recipients of all attempts so far, also of refused ones.
 func (p *PostOffice) Tried() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,7 +94,7 @@ func (p *PostOffice) attempt(to string) error {
 	return p.answer(attempt, to)
 }
 
-// delivery is one SMTP session.
+// delivery is one SMTP session with a PostOffice.
 type delivery struct {
 	office *PostOffice
 	letter Letter
@@ -139,7 +140,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm creates an alert with the destinations and changes its status to alert.
+// Alarm creates an alert with the given destinations and changes its status to alert, so that the server sends e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

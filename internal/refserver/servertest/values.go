@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert every five minutes on the last value of the attribute pressure in five minutes: a warning above 8 and
-// an alert above 9. more replaces or adds fields.
+// PressureAlert returns an alert that runs every five minutes. If the asset's last pressure in that time is above 9, the status is alert;
+// above 8, it is warning. more replaces or adds fields.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -33,7 +33,7 @@ func PressureAlert(asset string, more Object) Object {
 	return alert
 }
 
-// Good returns values that the field accepts.
+// Good returns valid values for a field.
 func (c *Client) Good(f table.Field) []any {
 	c.T.Helper()
 	switch {
@@ -98,7 +98,7 @@ func goodScalars(f table.Field) []any {
 	}
 }
 
-// Bad returns values that the field does not accept.
+// Bad returns invalid values for a field.
 func Bad(f table.Field) []any {
 	switch f.Type {
 	case table.Array:

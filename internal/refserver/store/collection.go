@@ -12,28 +12,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection is the objects of one kind.
+// collection holds the objects of one kind.
 type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder. Then its elements must not move. Appending to it is safe.
+	// shared is true if a reader may still use the slice inOrder. Then its elements must not be moved. Appending is safe.
 	shared atomic.Bool
-	// index maps the name of an indexed field to the objects with each value of that field.
+	// index has the indexed fields by name. For each value of such a field, it has the objects with that value.
 	index map[string]byValue
 }
 
-// byValue maps a value to the objects with that value, in order of creation.
+// byValue has, for each value of one field, the objects with that value, the oldest first.
 type byValue map[string][]*Record
 
-// Record is a stored object. An update replaces its bytes and keeps its place in the order of creation.
+// Record is a stored object. An update replaces its JSON, but the object keeps its place in the order of creation, in which lists show it.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store, for example for a list with other bytes.
+// NewRecord returns a record that is not in a store. Lists use it to show an object as it was before a write.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -43,7 +43,7 @@ func NewRecord(id string, data []byte) *Record {
 // ID returns the id of the object.
 func (o *Record) ID() string { return o.id }
 
-// Bytes returns the encoded object. The caller must not change it.
+// Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
 func newCollection(t *table.Table) *collection {
@@ -54,7 +54,7 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
-// apply applies a change of one object.
+// apply creates, replaces or removes one object in the collection and its indexes.
 func (c *collection) apply(change change) {
 	var before []byte
 	o := c.byID[change.id]
@@ -92,7 +92,7 @@ func (c *collection) apply(change change) {
 	}
 }
 
-// movable returns inOrder, or a copy if a reader may still use the slice.
+// movable returns the slice inOrder, or a copy if a reader may still use it, so that the caller can move the elements.
 func (c *collection) movable() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -105,7 +105,7 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// remove removes an object from the index, and a value that no object has.
+// remove removes an object from the objects with a value. If no object has the value any more, it removes the value.
 func (v byValue) remove(value string, o *Record) {
 	if at, ok := find(v[value], o); ok {
 		v[value] = slices.Delete(v[value], at, at+1)
@@ -115,7 +115,7 @@ func (v byValue) remove(value string, o *Record) {
 	}
 }
 
-// find returns the index of an object among objects in order of creation.
+// find returns the position of an object in a slice that is sorted by creation.
 func find(objects []*Record, o *Record) (at int, ok bool) {
 	return slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
 }

@@ -5,14 +5,14 @@ package store
 
 import "slices"
 
-// batch is the writes that came while the batch before was written to the file. They are written together, with one sync.
+// batch collects the writes that arrive while the previous batch is written to the file. They go to the file together, with one sync.
 type batch struct {
 	writes [][]change
 	done   chan struct{} // Closed when err is set.
 	err    error
 }
 
-// commit writes a batch to the file after the batch before it. Then readers see its writes.
+// commit waits for the previous batch, writes this batch to the file, and then makes its writes visible to readers.
 func (s *Store) commit(b *batch) {
 	s.commits.Lock()
 	defer s.commits.Unlock()
@@ -38,8 +38,8 @@ func (s *Store) commit(b *batch) {
 	close(b.done)
 }
 
-// withdraw reverts the writes of a batch that could not be written to the file. It also fails the next batch, whose writers have seen
-// them.
+// withdraw reverts a batch that could not be written to the file. It reverts the next batch too, because its writers have already seen the
+// reverted changes.
 func (s *Store) withdraw(b *batch) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestWritesTogether checks that writes that come while another is written to the file are written together, in their order.
+// TestWritesTogether checks that writes that arrive during a write to the data file then go to the file together, in their order.
 func TestWritesTogether(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "data")
 	s, err := Open(kinds(), name)
@@ -57,8 +57,8 @@ func TestWritesTogether(t *testing.T) {
 	}
 }
 
-// TestFailedWrites checks that if the file can't be written, no waiting write is answered as successful, readers see none of them, and
-// the next write works.
+// TestFailedWrites checks what happens if the data file can't be written: all waiting writes fail, readers see none of them, and the next
+// write works.
 func TestFailedWrites(t *testing.T) {
 	s, err := Open(kinds(), filepath.Join(t.TempDir(), "data"))
 	if err != nil {
@@ -109,7 +109,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// TestRefusedWriteLeavesNothing checks that a write that fails after some changes leaves none of them.
+// TestRefusedWriteLeavesNothing checks that if a transaction fails after some changes, all of its changes are reverted.
 func TestRefusedWriteLeavesNothing(t *testing.T) {
 	for _, file := range []string{"", filepath.Join(t.TempDir(), "data")} {
 		s, err := Open([]*table.Table{{Kind: "node"}}, file)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestConcurrentWriters checks that no write of ten concurrent writers is lost. Each adds keys to the same object, creates and deletes
-// objects, and lists them.
+// TestConcurrentWriters checks that ten clients writing at the same time lose no write. Each client adds keys to one shared object, and
+// creates, lists and deletes other objects.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany runs in its own goroutine, so it reports errors without ending the test.
+// writeAsOneOfMany does the writes of one client. It runs in its own goroutine, so it reports errors without ending the test.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

@@ -16,8 +16,8 @@ import (
 	"syscall"
 )
 
-// dataFile is the file with the documents: a header, then one line for each write (line.go). While the server runs, it only appends
-// lines. When the file is opened the next time, compact removes what later lines replaced or removed.
+// dataFile is the file with the objects: a header, then one line for each write (see line.go). A running server only appends lines. When
+// the file is opened again, compact removes objects that later lines replaced or removed.
 type dataFile struct {
 	file *os.File // Locked, so that no other server opens it.
 	name string
@@ -32,7 +32,7 @@ var (
 	errChanged = errors.New("another program has changed it while this server had it open")
 )
 
-// openFile opens or creates the file, and calls add with the changes of each of its lines.
+// openFile opens or creates the data file. For each line of the file, it calls add with the changes in that line.
 func openFile(name string, add func(changes []change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // So that the compact copy replaces the file and not a link to it.
@@ -53,7 +53,7 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	return f, nil
 }
 
-// openLocked opens a file and locks it, so that no other server can open it.
+// openLocked opens the data file and locks it. It fails if another server has the file open.
 func openLocked(name string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(name, flag, 0o600)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing file. If it fails, it closes the file and leaves it unchanged.
+// load opens and reads an existing data file. If the file can't be read, load closes it and leaves it unchanged.
 func (f *dataFile) load(add func(changes []change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -107,8 +107,8 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// read calls add for each line. It ignores a last line without a line break: the server was killed while it wrote that line, so no
-// client has got an answer to the write.
+// read calls add for each line. If the last line has no line break, read ignores it: the server was killed while it wrote the line, so it
+// has not answered that write.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	if err := checkHeader(data); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	}
 }
 
-// write appends a line for each write and syncs the file. After an error the file is unchanged.
+// write appends a line for each of the writes and syncs the file. If that fails, it restores the file's old length.
 func (f *dataFile) write(writes ...[]change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -154,8 +154,8 @@ func (f *dataFile) write(writes ...[]change) error {
 	return nil
 }
 
-// compact replaces the file by a copy that has only a line for each object. If the copy can't be written, for example because the disk
-// is full, it keeps the file.
+// compact replaces the data file by a copy with one line for each object. If it can't write the copy, for example because the disk is
+// full, the data file stays as it is.
 func (f *dataFile) compact(objects []change) error {
 	name, size, sum, err := writeCopy(f.name, objects)
 	if runtime.GOOS == "windows" {
@@ -180,7 +180,7 @@ func (f *dataFile) compact(objects []change) error {
 	return nil
 }
 
-// writeCopy writes the objects to a new file in the folder of the given file.
+// writeCopy writes the objects to a new file next to the given file. It returns the new file's name, size and last checksum.
 func writeCopy(of string, objects []change) (name string, size int64, sum uint32, err error) {
 	file, err := os.CreateTemp(filepath.Dir(of), filepath.Base(of)+".*.new")
 	if err != nil {
@@ -207,18 +207,18 @@ func (f *dataFile) close() error {
 	return nil
 }
 
-// OutOfSpace reports whether an error of a write means that the disk is full.
+// OutOfSpace reports whether a write failed because the disk is full.
 func OutOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
-// lineError is an error about a line of the file.
+// lineError is an error in a line of the data file, with the number of the line.
 type lineError struct {
 	number int
 	error
 }
 
-// fileError adds the name of the file to an error, and what the user can do about it.
+// fileError adds the file name to an error, and a hint what the user can do.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

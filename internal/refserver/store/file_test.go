@@ -21,7 +21,7 @@ import (
 
 func kinds() []*table.Table { return []*table.Table{{Kind: "node"}, {Kind: "alert"}} }
 
-// must makes a write that must succeed.
+// must runs a write transaction and ends the test if it fails.
 func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	t.Helper()
 	if err := s.Write(work); err != nil {
@@ -29,7 +29,7 @@ func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	}
 }
 
-// all returns all objects of a store as one text.
+// all returns all objects of a store as one text, for comparisons.
 func all(s *Store) string {
 	var text strings.Builder
 	for _, t := range kinds() {
@@ -40,7 +40,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile writes a data file with all kinds of lines. It returns its name, and its content as a text before and after each write.
+// goodFile writes a data file with every kind of line. It returns the file's name and the store's content before the first write and after
+// each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -83,7 +84,7 @@ func goodFile(t testing.TB) (name string, states []string) {
 	return name, states
 }
 
-// damage returns a randomly damaged copy of a file: changed bits, blocks or lines, or another length.
+// damage returns a copy of a data file with random damage: changed bits, blocks or lines, or another length.
 func damage(data []byte, random *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -109,7 +110,7 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-// opened opens a data file with these bytes. It returns the content as a text, or the error.
+// opened opens a data file with these bytes. It returns the store's content as a text, or the error.
 func opened(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
@@ -124,7 +125,7 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// A later write is in the file too.
+	// After a write to the opened file, the file must have the written object too.
 	must(t, s, func(tx *Tx) error {
 		_, err := tx.Create("alert", "after", document.Object{"id": "after"})
 		return err
@@ -145,15 +146,15 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a damaged file may have this content: all writes, or without the last ones if the end of the file is
-// missing.
+// allowed reports whether a store opened from a damaged file may hold this content: that of the good file or, if the end of the file is
+// missing, that after one of the earlier writes.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile checks that a damaged file either still has its content, or is refused with an error that names the file and a
-// remedy.
+// TestDamagedFile damages a data file at random. Opening it must either give the right content or fail with an error that names the file
+// and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -183,7 +184,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes of a good file. The file is refused, or still has its content.
+// FuzzDataFile changes bytes of a good data file. Opening it must either give the right content or fail.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good, err := os.ReadFile(name)
@@ -205,8 +206,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine checks that the error about a changed, lost, repeated or moved line names the line. Without this line and those
-// below, the file has the content from before.
+// TestDamagedLine checks data files in which one line was changed, lost, repeated or moved. The error must name that line. Without that
+// line and all below it, the file opens with the earlier content.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -237,7 +238,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutLastLine checks that a file whose last line is cut opens without that write, whose client got no answer.
+// TestCutLastLine checks that a data file whose last line is incomplete opens without the write in that line. The client of that write got
+// no answer.
 func TestCutLastLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -252,7 +254,7 @@ func TestCutLastLine(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a file removes replaced and removed objects from it, and rewrites nothing if there are none.
+// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. If it has none, the file is not rewritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	read := func() string {
@@ -285,8 +287,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that the compact copy replaces the file and not a link to it, and that the server works without the
-// copy if it can't be written.
+// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file and not the link. If the copy
+// can't be written, the server works without it.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))

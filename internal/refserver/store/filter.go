@@ -14,25 +14,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Filter is one condition of a list (wire shapes section 1).
+// Filter is one condition of a list, for example name__contains=pump in the query.
 type Filter struct {
 	field *table.Field
-	// operator is contains, icontains, in, or empty for equality.
+	// operator is "contains", "icontains" or "in". It is "" if the field must equal the value.
 	operator, value string
 }
 
-// Equal returns the filter for objects whose field has the value.
+// Equal returns a filter that passes the objects whose field has the given value.
 func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// The greatest numbers of filters and of their values (quirk 188).
+// The largest numbers of filters in a query, and of values after __in (quirk 188).
 const (
 	maxFilters = 50
 	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters returns the filters in a query, or a refusal if there are too many. It ignores parameters that are not filters (quirk 2).
+// Filters reads the filters from the query of a list. If there are too many, it returns a refusal. It ignores other parameters and unknown
+// fields (quirk 2).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -60,8 +61,8 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	return filters, nil
 }
 
-// Select returns the objects that pass all filters, in order of creation. If a filter is on an indexed field, it looks only at the
-// objects with that value.
+// Select returns the objects that pass all filters, the oldest first. If a filter is on an indexed field, Select looks up the value in the
+// index instead of trying all objects.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -88,12 +89,12 @@ func (s *Store) Select(kind string, filters []Filter) []*Record {
 	return passing
 }
 
-// Passes reports whether a document passes all filters.
+// Passes reports whether an object, given as JSON, passes all filters.
 func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether the document passes the filter. Null counts as an empty text (quirk 3).
+// passes reports whether an object, given as JSON, passes the filter. A null field counts as "" (quirk 3).
 func (f Filter) passes(data []byte) bool {
 	text := document.Text(document.Field(data, f.field.Name))
 	switch f.operator {
@@ -113,7 +114,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether two values are equal for the type of the field.
+// equal reports whether a field's value equals the wanted one. Numbers are equal if their values are: 5 and 5.0.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

@@ -19,11 +19,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk is a variable with the name of the data file. If it is set, the test runs as the process whose files can't grow.
+// fullDisk is an environment variable with the name of a data file. If it is set, this test binary is the process with the full disk: its
+// files can't grow beyond a limit.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write is refused with 507 if the disk is full (quirk 187), and that nobody sees it. Reads work, and
-// writes work again after there is room. After a SIGKILL, the file has exactly the answered writes.
+// TestFullDisk checks that on a full disk a write is answered with 507 and not stored (quirk 187), while reads work. When there is room
+// again, writes work too. After a SIGKILL, the data file has exactly the answered writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -41,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk is the other process. It prints the objects of the answered writes and kills itself.
+// liveOnFullDisk runs in the process with the full disk. It prints the objects of the answered writes and then kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})
@@ -83,7 +84,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 	select {}
 }
 
-// fill creates nodes until one is refused, and returns their number.
+// fill creates nodes until the disk is full, and returns how many it created.
 func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {

@@ -18,15 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The data file is text. The first line is the header. Each other line is one write: the ids of removed objects, then the new and
-// changed objects, new ones in order of creation. An object is new if no earlier line has its id.
+// The data file is text. The first line is the header. Each other line is one write. It has the ids of removed objects, then the created
+// and changed objects; created ones are in order of creation. An object was created by the first line that has its id.
 //
 //	{"data file of the engine reference server":1}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is the CRC-32C of the text after the sum in this line and in all lines above. If a line is changed, lost, moved or repeated,
-// a sum is wrong.
+// The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So a sum is wrong
+// if a line was changed, lost, moved or repeated.
 const (
 	version    = 1
 	headerKey  = "data file of the engine reference server"
@@ -37,7 +37,7 @@ const (
 	removedKey = "removed"
 )
 
-// checkHeader checks that a file begins with the header of this version.
+// checkHeader returns an error if a file does not begin with the header of a data file of this version.
 func checkHeader(data []byte) error {
 	if len(data) == 0 {
 		return errEmpty
@@ -58,7 +58,8 @@ func checkHeader(data []byte) error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends the line of a write to lines, and returns its checksum. before is the checksum of the line above.
+// appendLine formats a write as a line of the data file, appends it to lines, and returns the line's checksum. before is the checksum of
+// the line above.
 func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) {
 	removed := map[string][]string{}
 	last := map[[2]string]change{}
@@ -93,13 +94,13 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 	return append(append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), '\n'), sum
 }
 
-// appendJSON appends the JSON of a text or of texts.
+// appendJSON appends a string, or a slice of strings, as JSON.
 func appendJSON(to []byte, value any) []byte {
 	text, _ := document.Encode(value) // Texts can always be encoded.
 	return append(to, text...)
 }
 
-// readLine reads a line of the data file and returns its changes and its checksum. before is the checksum of the line above.
+// readLine reads a line of the data file. It returns the changes in it and its checksum. before is the checksum of the line above.
 func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
@@ -124,7 +125,7 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the removed ids and the objects of a line, by kind.
+// parse returns the ids of the removed objects and the JSON of the other objects in a line, both by kind.
 func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil {
@@ -148,8 +149,8 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 	return removed, made, err
 }
 
-// ReadObjects returns the objects, by kind and in order of creation, that remain after all lines. The lines may come from a data file.
-// People can also write them, without sums and with any white space.
+// ReadObjects reads lines of a data file and returns the objects that remain, by kind, the oldest first. People can also write such a
+// file: the checksums may be missing, and white space does not matter.
 func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 	objects := map[string][]document.Object{}
 	decoder := json.NewDecoder(from)

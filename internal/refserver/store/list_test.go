@@ -18,7 +18,7 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// names returns the names of the objects in a list, in order.
+// names returns the names of the objects in a list, in the order of the list.
 func names(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -78,7 +78,7 @@ func TestPages(t *testing.T) {
 	servertest.Equal(t, c.Get(servertest.Paths["alert"] + "?page=1")["count"], "0")
 }
 
-// checkLink checks that a link is absolute and has the query, or is null if there is no page.
+// checkLink checks that the link to another page is an absolute URL with the given query. If query is empty, the link must be null.
 func checkLink(c *servertest.Client, link any, query string) {
 	c.T.Helper()
 	if query == "" && link == nil {
@@ -89,7 +89,7 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// TestLargestPage checks that a page has at most 1,000 objects (quirk 1).
+// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is larger (quirk 1).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
@@ -163,7 +163,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that objects with equal fields stay in order of creation.
+// TestOrderingIsStable checks that if objects are equal in the field by which a list is sorted, the older object comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -184,8 +184,7 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that children are found by their parent, also after they moved or others were deleted (wire shapes section
-// 2).
+// TestFilterByParent checks that a filter by parent (tab=ID) finds the children, also after some moved to another parent or were deleted.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -217,7 +216,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard, but may contain its dashboard (quirk 8).
+// TestTabKeepsItsDashboard checks that an update of a tab is refused if it names another dashboard, and accepted if it names the same
+// (quirk 8).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

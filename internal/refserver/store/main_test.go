@@ -9,5 +9,5 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails if goroutines are left after the tests.
+// TestMain runs the tests and fails if a goroutine is still running afterwards.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// TestReadObjects checks that a data file can be read as a file of objects for the start.
+// TestReadObjects checks that ReadObjects reads a data file, so that the file can be passed to -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	file, err := os.Open(name)
@@ -46,7 +46,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that a file of a later format is refused, and so is one with objects of an unknown kind.
+// TestOtherFormats checks that a data file of a later format, or with objects of an unknown kind, is refused.
 func TestOtherFormats(t *testing.T) {
 	later := headerText + "2}\n"
 	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
@@ -58,7 +58,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors about files of other programs, empty files, folders and missing folders.
+// TestForeignFiles checks the errors about names that are no data file: a file of another program, an empty file, a folder, a missing
+// folder.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -77,7 +78,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestLockedFile checks the error about a file that another server has open.
+// TestLockedFile checks the error about a data file that another server has open.
 func TestLockedFile(t *testing.T) {
 	file, _ := goodFile(t)
 	s, err := Open(kinds(), file)
@@ -92,7 +93,7 @@ func TestLockedFile(t *testing.T) {
 	}
 }
 
-// TestFileCutWhileOpen checks that if another program cuts the open file, only writes fail.
+// TestFileCutWhileOpen checks that if another program shortens the data file of a running server, writes fail and reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s, err := Open(kinds(), file)

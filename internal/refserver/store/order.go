@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the fields in the parameter ordering (quirk 39). A minus before a field means from the greatest down. Equal
-// objects stay in order of creation. If the lists of the table begin with the newest object, the result is in reverse order, because
-// the list shows it from the end.
+// Order sorts objects by the query parameter ordering: "-severity,name" sorts by severity, the greatest first, then by name (quirk 39).
+// Equal objects stay in order of creation. For events and notifications, the result is in reverse order, because list reads it from the
+// end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field
@@ -37,7 +37,7 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	return objects
 }
 
-// sortBy sorts by one field. Equal objects keep their order.
+// sortBy sorts objects by one field. Objects with equal values keep their order.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type keyed struct {
 		from, to int
@@ -73,7 +73,7 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	return sorted
 }
 
-// exact compares two numbers exactly. sortBy calls it if they are equal as float64.
+// exact compares two numbers exactly. sortBy uses it for numbers that are equal as float64.
 func exact(a, b []byte) int {
 	if bytes.Equal(a, b) {
 		return 0

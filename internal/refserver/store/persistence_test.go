@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestDataFile checks that a restart keeps all objects, their order, and the results of filters.
+// TestDataFile checks that after a restart the server has the same objects, in the same order, and its filters find them.
 func TestDataFile(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -42,7 +42,7 @@ func TestDataFile(t *testing.T) {
 		t.Errorf("%v tabs are found by dashboard", list["count"])
 	}
 
-	// A new object is the last in the list, also after another restart.
+	// A new object comes last in the list, also after another restart.
 	c.Made("node", Object{"name": "last"})
 	c = c.Reopen(options)
 	if got := names(t, c.Get(servertest.Paths["node"])); got != "node0 node1 node2 last" {
@@ -50,7 +50,7 @@ func TestDataFile(t *testing.T) {
 	}
 }
 
-// TestEditAndRemoveLast checks that a restart keeps edits and removals of tests.
+// TestEditAndRemoveLast checks that changes by Server.Edit and Server.Remove survive a restart.
 func TestEditAndRemoveLast(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -67,7 +67,7 @@ func TestEditAndRemoveLast(t *testing.T) {
 	}
 }
 
-// TestWriteAfterClose checks that a closed server answers reads and refuses writes.
+// TestWriteAfterClose checks that after Close a server with a data file answers reads and refuses writes.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)

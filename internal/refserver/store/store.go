@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package store keeps the documents in memory, encoded as the server answers them, and in a data file if there is one.
+// Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
 //
-// Start reading here. transaction.go writes, view.go has the objects that readers and writers see, and collection.go the objects of
-// one kind. commit.go brings writes to the file. file.go and line.go are the file and its lines. filter.go and order.go select and
-// sort the objects of a list.
+// Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
+// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter
+// and sort the objects of a list.
 package store
 
 import (
@@ -16,28 +16,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store keeps the documents of all kinds. Writers take turns. If there is a data file, a write is answered, and readers see it, after
-// it is in the file.
+// Store keeps the objects of all kinds. Only one writer works at a time. If there is a data file, readers see a write, and Write returns,
+// only after the write is in the file.
 type Store struct {
 	*view // The objects that readers see.
-	// drafted has the objects that writers see. It also contains the writes that are not in the file yet.
+	// drafted has the objects that writers see. They include writes that are not in the data file yet and that readers do not see.
 	drafted *view
-	// writers is locked by a writer during its reads and writes. It guards the next three fields and drafted.
+	// writers is a lock. The only writer at work holds it; it guards drafted and the next three fields.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The writes that wait for the file, or nil.
 	closed  bool
-	// commits is locked while a batch is written to the file.
+	// commits is the lock that is held while a batch is written to the data file.
 	commits sync.Mutex
 	file    *dataFile // Nil if the documents are kept in memory only.
 
 	watchers watchers
 }
 
-// errClosed is the error of a write after Close.
+// errClosed is what a write returns after Close.
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store for the kinds of the tables, with the documents of the data file. If file is empty, there is no data file.
+// Open returns a store for the kinds of the tables, with the objects in the data file. If file is "", the store keeps its objects in
+// memory only.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -61,7 +62,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// replay applies changes that were read from the file.
+// replay applies the changes in one line of the data file.
 func (s *Store) replay(changes []change) error {
 	for _, c := range changes {
 		collection := s.collections[c.kind]
@@ -79,7 +80,8 @@ func (s *Store) replay(changes []change) error {
 	return nil
 }
 
-// Close waits until all writes are in the file, and closes it. If there is a file, later writes fail.
+// Close waits until all writes are in the data file, and closes the file. Then the store refuses writes. A store without a data file still
+// accepts them.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed
@@ -96,7 +98,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All returns the objects of all kinds as they are at one moment, in order of creation.
+// All returns the objects of all kinds at one moment, by kind, the oldest first.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// lock locks a file against other servers until it is closed or this process ends.
+// lock locks the data file, so that no other server opens it. The lock ends when the file is closed or this process ends.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -21,7 +21,7 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncFolder writes the folder of a file to the disk, so that the new name of a file survives a power failure.
+// syncFolder syncs the folder of a file. Otherwise a power failure could undo the renaming of the file.
 func syncFolder(name string) error {
 	folder, err := os.Open(filepath.Dir(name))
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// MaxDocument is the greatest size of a document in bytes (quirk 186).
+// MaxDocument is the largest size of a stored object in bytes (quirk 186).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own, and is one line of the file.
+// Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, it becomes one line.
 type Tx struct {
 	*view
 	store   *Store
 	changes []change
 }
 
-// Write calls work with a transaction while no other writer works, and waits until its changes are in the file. If work or the file
-// returns an error, there are no changes.
+// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time. If work
+// fails, or the file can't be written, Write reverts all changes of the transaction and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, first, err := s.draft(work)
 	if err != nil || b == nil {
@@ -34,7 +34,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.err
 }
 
-// draft calls work and adds its changes to a batch. It returns nil if there are no changes.
+// draft calls work and adds its changes to the batch that is written next. b is nil if there are no changes. first is true if the changes
+// are the first ones in the batch; then the caller must commit it.
 func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
@@ -57,12 +58,14 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 	return s.next, first, nil
 }
 
-// ListBy returns the objects of a kind whose indexed field has the value. The next change may change the slice.
+// ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
+// until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // It needs no lock: only this writer changes it.
 }
 
-// Create adds a new document and returns its bytes. If the kind has a limit (Table.Kept), it removes the oldest objects.
+// Create stores a new object and returns its JSON. If the engine keeps only a number of objects of the kind (Table.Kept), Create removes
+// the oldest ones.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -77,7 +80,7 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode returns the bytes of a document. It refuses a document that is too large.
+// encode returns the JSON of an object, or a refusal if it is longer than MaxDocument.
 func encode(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := document.Encode(doc)
 	if err != nil {
@@ -90,7 +93,7 @@ func encode(kind, id string, doc document.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a document that the caller may change, or a refusal if there is none.
+// Read returns a copy of an object, which the caller may change, or a 404 refusal.
 func (tx *Tx) Read(kind, id string) (document.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
@@ -99,7 +102,7 @@ func (tx *Tx) Read(kind, id string) (document.Object, error) {
 	return document.Decode(data)
 }
 
-// Replace replaces the document with the id and returns the new bytes.
+// Replace stores a new version of an object and returns its JSON.
 func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -110,10 +113,11 @@ func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and its children. It returns a refusal if there is no such object.
+// Remove removes an object and its children, for example a dashboard with its tabs. If the object does not exist, it returns a 404
+// refusal.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone removes an object but not its children. It returns a refusal if there is no such object.
+// RemoveAlone removes an object and leaves its children. If the object does not exist, it returns a 404 refusal.
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {
@@ -129,7 +133,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
-// removeTree also removes the children (quirk 32).
+// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
 	for childKind, children := range tx.collections {

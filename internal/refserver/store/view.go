@@ -11,15 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view is the objects of all kinds.
+// view holds the objects of all kinds. The store has one view for readers and one for writers.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
-	// recorded receives the changes of a transaction. It is nil for readers.
+	// recorded collects the changes of the running transaction. It is nil in the view of readers.
 	recorded *[]change
 }
 
-// change is the change of one document. data is nil if it was removed, before is nil if it is new.
+// change is the change of one object. data is nil if the object was removed. before is nil if it is new.
 type change struct {
 	kind, id     string
 	seq          uint64
@@ -34,7 +34,7 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply applies changes. Readers see all of them or none.
+// apply makes the given changes at once: readers see either all of them or none.
 func (v *view) apply(changes ...change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -46,7 +46,7 @@ func (v *view) apply(changes ...change) {
 	}
 }
 
-// undo reverts changes, the last one first.
+// undo reverts the given changes, beginning with the last one.
 func (v *view) undo(changes []change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -56,14 +56,14 @@ func (v *view) undo(changes []change) {
 	}
 }
 
-// get returns an object, or nil.
+// get returns an object, or nil if it does not exist.
 func (v *view) get(kind, id string) *Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.collections[kind].byID[id]
 }
 
-// Get returns the bytes of a document. The caller must not change them.
+// Get returns an object as JSON. The caller must not change the bytes.
 func (v *view) Get(kind, id string) ([]byte, bool) {
 	if o := v.get(kind, id); o != nil {
 		return o.Bytes(), true
@@ -71,10 +71,10 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 	return nil, false
 }
 
-// Exists reports whether there is an object with the kind and id.
+// Exists reports whether an object with this kind and id exists.
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List returns all objects of a kind in order of creation. Later writes do not change the slice, and the caller must not change it.
+// List returns all objects of a kind, the oldest first. Later writes do not change the slice. The caller must not change it either.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -83,7 +83,8 @@ func (v *view) List(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// ListBy returns the objects of a kind whose indexed field has the value. ok is false if the field has no index.
+// ListBy returns the objects of a kind whose field has the given value, from the index of that field. ok is false if the field has no
+// index.
 func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -91,7 +92,8 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns a change for each object that would create it, in order of creation within a kind.
+// objects returns the changes that would create all objects of the view, for a new data file. Within a kind, the oldest object comes
+// first.
 func (v *view) objects() (made []change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

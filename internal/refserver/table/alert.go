@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// alerts returns the table of alerts (interface sections 2.6 and 4.6).
+// alerts returns the table that describes alerts: their fields and paths (INTERFACE.md, interface sections 2.6 and 4.6).
 func alerts() *Table {
 	return &Table{
 		Kind:   "alert",
@@ -24,7 +24,7 @@ func alerts() *Table {
 	}
 }
 
-// alertFields returns the fields that a create accepts (interface section 2.6).
+// alertFields returns the fields of an alert that a create accepts (interface section 2.6).
 func alertFields() []Field {
 	severities := []string{"SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"}
 	return []Field{
@@ -43,8 +43,8 @@ func alertFields() []Field {
 	}
 }
 
-// alertUpdateFields returns the further fields that an update accepts (interface section 2.6, quirk 80). Their defaults are in wire
-// shapes section 7.
+// alertUpdateFields returns the fields of an alert that the engine's interface document names only for updates (interface section 2.6,
+// quirk 80). INTERFACE.md, wire shapes section 7, has their defaults.
 func alertUpdateFields() []Field {
 	statuses := []string{"alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"}
 	return []Field{

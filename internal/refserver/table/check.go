@@ -12,21 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Check checks bodies against a table. It checks all fields, so that one answer names all problems.
+// Check checks request bodies against a table. It checks all fields, so that one answer names everything that is wrong.
 type Check struct {
-	// Exists reports whether there is an object of that kind and id.
+	// Exists reports whether an object with this kind and id is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RefuseUpdateOnly are about fields that the interface document accepts only on update (interface sections 2.3,
-	// 2.6 and 2.8). Without them, a create stores these fields like others.
+	// IgnoreUpdateOnly and RefuseUpdateOnly say what a create does with fields that the engine's interface document names only for updates
+	// (interface sections 2.3, 2.6 and 2.8). If both are false, a create stores them like other fields.
 	IgnoreUpdateOnly, RefuseUpdateOnly bool
-	// AnyValue allows values that are not in the list of values of a field.
+	// AnyValue accepts any value in a field that has a list of values.
 	AnyValue bool
-	// AnySize allows texts of any length and numbers of any size.
+	// AnySize accepts texts of any length and numbers of any size.
 	AnySize bool
 }
 
-// Create returns the document of a new object, without the fields that the server sets. It accepts fields that the interface document
-// names only for updates (quirk 40), unless the Check says otherwise.
+// Create checks the body of a create and returns the new object, without the fields that only the engine sets. It accepts fields that the
+// interface document names only for updates (quirk 40), unless IgnoreUpdateOnly or RefuseUpdateOnly is set.
 func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
 	doc, found := make(document.Object, len(fields)), document.Problems{}
 	for i := range fields {
@@ -50,7 +50,7 @@ func (c *Check) Create(fields []Field, body document.Object) (document.Object, d
 	return doc, found
 }
 
-// Update returns the document of an object with the fields of the body.
+// Update checks the body of an update and returns the stored object with the new values.
 func (c *Check) Update(fields []Field, body, prior document.Object) (document.Object, document.Problems) {
 	doc, found := maps.Clone(prior), document.Problems{}
 	for i := range fields {
@@ -68,7 +68,7 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put adds a checked value to the document, or its problems to found. Null clears a field (quirk 36).
+// put checks the value of a field. It writes the value to doc, or what is wrong with it to found. Null clears the field (quirk 36).
 func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
@@ -86,8 +86,8 @@ func (c *Check) put(doc document.Object, found document.Problems, field *Field, 
 	doc[field.Name] = checked
 }
 
-// value checks a value that is not null and returns the value to store. A problem is a list of messages, or the problems of inner
-// values.
+// value checks a value that is not null and returns the value to store. If the value is wrong, problem is a list of messages or, for an
+// object or array, the problems inside it.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -100,7 +100,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
-		// Quirk 35: the parent must exist.
+		// The parent must exist, for example the dashboard of a tab (quirk 35).
 		if id, _ := checked.(string); !c.Exists(field.References, id) {
 			message = "There is no " + field.References + " with this id."
 		}
@@ -111,7 +111,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// open returns the field without the limits that the Check turns off.
+// open returns the field without the limits that AnyValue and AnySize turn off.
 func (c *Check) open(field *Field) *Field {
 	open := *field
 	if c.AnyValue {
@@ -123,7 +123,7 @@ func (c *Check) open(field *Field) *Field {
 	return &open
 }
 
-// object checks a reference. References are stored as they were sent, without defaults for missing fields (quirk 11).
+// object checks a reference such as {id, name}. It adds no defaults: the engine stores references as they were sent (quirk 11).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(document.Object)
 	if !ok {
@@ -149,8 +149,8 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the array before an update, or nil. The problem is a list with the problems of each
-// element, which are empty for a good element.
+// array checks the elements of an array. prior is the stored array, or nil on create. If an element is wrong, problem has one entry for
+// each element, which is empty for a valid one.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -181,7 +181,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that two elements have, or "".
+// repeatedID returns an id that two elements share, or "" if all ids differ.
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -194,7 +194,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element. ids are the ids that the stored array has and that no element of the body has used so far.
+// element checks one element of an array. ids has the ids of the stored elements, except those that earlier elements of the body already
+// use.
 func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
@@ -211,8 +212,8 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element and adds its missing fields, as for an object (quirk 11). An item keeps the id that an item of the array
-// had before, and otherwise gets a new id (quirk 12).
+// completed checks an element that is an object, and adds its missing fields (quirk 11). An item whose id is in ids keeps it. Any other
+// item gets a new id (quirk 12).
 func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {
@@ -234,7 +235,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	return doc, nil
 }
 
-// copyUnknown copies the keys that are not in the table, which the server stores as they were sent (quirk 20).
+// copyUnknown copies the keys that are not in the table. The engine stores them as they were sent (quirk 20).
 func copyUnknown(doc document.Object, fields []Field, sent document.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -5,8 +5,8 @@ package table
 
 import "slices"
 
-// components returns the table of components (interface sections 2.4 and 4.4). Its routes are those of the two types that the
-// documents give as examples.
+// components returns the table that describes components: their fields and paths (INTERFACE.md, interface sections 2.4 and 4.4). Its
+// routes name the types algorithm and connector, the examples in the interface document. The server serves any type.
 func components() *Table {
 	return &Table{
 		Kind:  "component",
@@ -33,7 +33,7 @@ func components() *Table {
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
 			required(oneOf("deployment_type", "SERVICE_HOSTED", "SELF_HOSTED")), // Quirks 82 and 250.
 			references("tags"),
-			// Quirk 4: a new component is stopped.
+			// A new component is stopped (quirk 4).
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
 			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
 		},
@@ -41,8 +41,8 @@ func components() *Table {
 	}
 }
 
-// componentRoutes returns the routes of one type. The path of the create has the plural of the type, and the other paths have the
-// singular (interface section 4.4, wire shapes section 2).
+// componentRoutes returns the routes for one type of components. A create has the plural of the type in its path, the other operations
+// have the singular (interface section 4.4, wire shapes section 2).
 func componentRoutes(word string) []Route {
 	object := "component/" + word + "/{id}"
 	return []Route{
@@ -56,7 +56,7 @@ func componentRoutes(word string) []Route {
 	}
 }
 
-// ofAnyComponent marks routes that serve the components of all types (quirk 245).
+// ofAnyComponent marks routes as serving the components of all types, such as component/components/ (quirk 245).
 func ofAnyComponent(routes []Route) []Route {
 	for i := range routes {
 		routes[i].Component = AnyComponent
@@ -64,7 +64,7 @@ func ofAnyComponent(routes []Route) []Route {
 	return routes
 }
 
-// outputFields returns the fields of a component's outputs (wire shapes section 5).
+// outputFields returns the fields of an element of a component's array output (INTERFACE.md, wire shapes section 5).
 func outputFields() []Field {
 	return []Field{
 		text("name"),
@@ -72,7 +72,8 @@ func outputFields() []Field {
 	}
 }
 
-// offeredRoutineFields returns the fields of the kinds of routine that a component offers (wire shapes section 5).
+// offeredRoutineFields returns the fields of an element of a component's array routines: a type of routine that the component offers
+// (INTERFACE.md, wire shapes section 5).
 func offeredRoutineFields() []Field {
 	return []Field{
 		text("name"),
@@ -83,7 +84,8 @@ func offeredRoutineFields() []Field {
 	}
 }
 
-// routines returns the table of routines (interface sections 2.5 and 4.5).
+// routines returns the table that describes routines, the tasks of a component: their fields and paths (INTERFACE.md, interface sections
+// 2.5 and 4.5).
 func routines() *Table {
 	return &Table{
 		Kind:    "routine",

@@ -3,7 +3,7 @@
 
 package table
 
-// dashboards returns the table of dashboards (interface sections 2.1 and 4.1).
+// dashboards returns the table that describes dashboards: their fields and paths (INTERFACE.md, interface sections 2.1 and 4.1).
 func dashboards() *Table {
 	return &Table{
 		Kind:   "dashboard",
@@ -20,7 +20,7 @@ func dashboards() *Table {
 	}
 }
 
-// tabs returns the table of tabs (interface sections 2.2 and 4.2).
+// tabs returns the table that describes the tabs of dashboards: their fields and paths (INTERFACE.md, interface sections 2.2 and 4.2).
 func tabs() *Table {
 	return &Table{
 		Kind:  "tab",
@@ -36,9 +36,9 @@ func tabs() *Table {
 		Fields: []Field{
 			identifier(),
 			required(text("name")),
-			// Quirk 8: a tab can't move to another dashboard.
+			// An update can't move a tab to another dashboard (quirk 8).
 			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
-			// The engine does not number tabs (quirk 22), and accepts any number (quirk 80).
+			// order is null unless a client sends it, because the engine does not number tabs (quirk 22). It may be any number (quirk 80).
 			{Name: "order", Type: Number, NumericText: true},
 		},
 	}

@@ -18,8 +18,8 @@ import (
 // Object is a JSON object.
 type Object = servertest.Object
 
-// TestRepliesShowEveryField checks that each reply has every field of its table, and the form of ids and times (wire shapes section
-// 1).
+// TestRepliesShowEveryField checks that an answer has every field of the object's table, and that ids and times have the right format
+// (INTERFACE.md, wire shapes section 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
@@ -43,7 +43,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that unknown keys are stored, also after an update (wire shapes section 1).
+// TestUnknownKeysAreKept checks that the server stores and answers keys that are in no table, also after an update of other fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -57,7 +57,7 @@ func TestUnknownKeysAreKept(t *testing.T) {
 	}
 }
 
-// TestNumbersKeepTheirDigits checks that numbers are answered with all their digits.
+// TestNumbersKeepTheirDigits checks that a number such as 12345678901234567890.123456789 is answered with all its digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")
@@ -69,7 +69,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestPatchChangesOnlyWhatIsSent checks that PATCH changes only the fields that are sent (interface section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes the fields in its body and no others (interface section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -84,7 +84,8 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestPatchReplacesArrays checks that PATCH replaces arrays as a whole. The exception, function_items, is tested in the package rule.
+// TestPatchReplacesArrays checks that a PATCH with an array replaces the stored array as a whole. Only function_items is different; the
+// package rule tests it.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{
@@ -103,7 +104,7 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// TestElements checks that elements get their missing fields, and that references are kept as they were sent (quirks 11 and 249).
+// TestElements checks that the server adds the missing fields to array elements, but not to references (quirks 11 and 249).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	widget := c.Made("widget", Object{
@@ -135,8 +136,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// TestElementIDs checks that an element keeps its id if the array had that id before (quirk 12), and that no id may occur twice (quirk
-// 84).
+// TestElementIDs checks that an element keeps an id that the stored array already has and gets a new one otherwise (quirk 12). A body with
+// the same id twice is refused (quirk 84).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -174,7 +175,7 @@ func TestElementIDs(t *testing.T) {
 	}
 }
 
-// TestCascade checks that an object is deleted with its children, and that other objects stay.
+// TestCascade checks that deleting an object also deletes its children, and no other objects.
 func TestCascade(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	dashboard := c.Made("dashboard", nil)

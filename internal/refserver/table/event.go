@@ -3,13 +3,13 @@
 
 package table
 
-// The numbers of events and notifications that the engine keeps (quirk 85).
+// The engine keeps this many events and notifications, counted over all alerts, and removes the oldest (quirk 85).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
 )
 
-// events returns the table of events, one for each change of an alert's status (wire shapes sections 2 and 7).
+// events returns the table that describes events. The engine makes an event for each change of an alert's status.
 func events() *Table {
 	return &Table{
 		Kind: "event",
@@ -27,8 +27,8 @@ func events() *Table {
 	}
 }
 
-// notifications returns the table of the notifications that people see in the engine (interface section 6). Their fields are a belief
-// of this project (quirk 28).
+// notifications returns the table that describes notifications, the messages about alerts that people see in the engine. No document
+// describes their fields (quirk 28).
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",

@@ -3,11 +3,11 @@
 
 package table
 
-// FieldType is the JSON type that a field takes.
+// FieldType is the type of the JSON values that a field accepts.
 type FieldType string
 
-// The types of the interface document. Integer is a whole number, a type that only the wire shapes page has (quirk 81). Text is a
-// string or a number, answered as it was sent. Label is a string or a reference {id, name}. JSON is any value.
+// The types of fields. Integer is a whole number. Text is a string or a number, answered as it was sent. Label is a string or a reference
+// {id, name}. JSON is any value. The engine's interface document has all types except Integer (quirk 81).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -20,38 +20,40 @@ const (
 	JSON    FieldType = "json"
 )
 
-// Field is one row of a table of the interface document.
+// Field describes one field of an object: a row in the tables of INTERFACE.md.
 type Field struct {
 	Name     string
 	Type     FieldType
 	Required bool
-	// OneOf lists the values that a string may have. Nil means any value. With AnyCase, upper and lower case do not matter.
+	// OneOf has the values that a string may have. If it is nil, any value is valid. If AnyCase is set, lower case is valid too.
 	OneOf   []string
 	AnyCase bool
-	// MaxLength is the greatest length of a string in characters. 0 means no limit (quirk 81).
+	// MaxLength is the largest number of characters in a string. 0 means that there is no limit.
 	MaxLength int
-	// Min and Max are the bounds of a number. Nil means no bound (quirk 81).
+	// Min and Max are the smallest and the largest number. Nil means that there is no limit.
 	Min, Max *int64
-	// NumericText: a number may also be sent as text. It is answered as a number (quirk 13).
+	// NumericText is true if a client may also send the number as text. The engine answers a number (quirk 13).
 	NumericText bool
-	// Default is the value if the field was not sent or is null. If Default is nil, the value is [] for an array and null for other types.
+	// Default is the value of the field if a client does not send it or sends null. If Default is nil, that value is [] for an array and
+	// null otherwise.
 	Default any
-	// UpdateOnly: the interface document accepts the field only on update.
+	// UpdateOnly is true if the engine's interface document names the field for updates and not for creates.
 	UpdateOnly bool
-	// CreateOnly: the field can't be changed by an update.
+	// CreateOnly is true if an update can't change the field.
 	CreateOnly bool
-	// ServerSet: the engine sets the field and ignores the value in bodies.
+	// ServerSet is true if only the engine sets the field. It ignores the field in request bodies.
 	ServerSet bool
-	// References is the kind of the object whose id is the value.
+	// References is set if the value is the id of another object, for example the dashboard of a tab. It names the kind of that object.
 	References string
-	// Elements is the type of an array's elements.
+	// Elements is the type of the elements if the field is an array.
 	Elements FieldType
-	// Fields are the fields of an object, or of the objects in an array. Shape is the name of such objects.
+	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for such objects, such as
+	// AlertItem.
 	Shape  string
 	Fields []Field
 }
 
-// Empty returns what the engine answers for a field without a value (quirk 37).
+// Empty returns what the engine answers if the field has no value: its default, [] for an array, or null (quirk 37).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
@@ -62,23 +64,23 @@ func (f *Field) Empty() any {
 	return nil // Also for arrays of any JSON: the choices of a parameter (wire shapes section 5).
 }
 
-// IsReference reports whether the value is a reference or an array of references.
+// IsReference reports whether the field holds a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Scalar reports whether lists can be filtered and sorted by the field.
+// Scalar reports whether the field holds a single text, number or boolean, so that lists can be filtered and sorted by it.
 func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
 
-// Numeric reports whether the values are compared as numbers.
+// Numeric reports whether filters and sorting compare the field's values as numbers and not as text.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether the engine gives an id to elements with these fields.
+// HasOwnID reports whether array elements with these fields have an id that the engine makes, as items do.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }
 
-// fieldNamed returns the field with the name, or nil.
+// fieldNamed returns the field with the given name, or nil.
 func fieldNamed(fields []Field, name string) *Field {
 	for i := range fields {
 		if fields[i].Name == name {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFields sends valid and wrong values for every field of every table.
+// TestFields sends valid and invalid values for every field of every table.
 func TestFields(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the fields without which the server ignores a field: the type for the fields of a schedule.
+// alongside returns what a body must have so that the server does not ignore a field: for a cron field of an alert, {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -47,7 +47,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores the value that a client sends for a field which the server sets itself.
+// checkServerSet checks that the server ignores a value that a client sends for a field that only the engine sets, such as id.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
@@ -62,7 +62,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent checks that a required field must be sent, and that another field has its default if it is not sent.
+// checkAbsent sends a create without the field. If the field is required, the server must refuse the create; otherwise it must answer the
+// default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -79,7 +80,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull checks that null clears a field, and that a required field refuses null.
+// checkNull sends null in the field. If the field is required, the server must refuse null; otherwise null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -95,7 +96,7 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood checks that the server answers a value as it was sent, after a create, an update and a read.
+// checkGood sends valid values in a create and an update. The server must answer each value as it was sent, also when the object is read.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -117,7 +118,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares an answered value with the value that was sent. Elements may have more fields.
+// checkEcho compares a value in an answer with the value that was sent. Elements of the answered array may have more fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
@@ -127,7 +128,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad checks that the server refuses a value of a wrong type or size, and names the field.
+// checkBad sends invalid values. The server must refuse each and name the field in its answer.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range servertest.Bad(r) {
@@ -140,7 +141,7 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains reports parts of a sent value that are not in the answered value.
+// contains fails the test if the answered value lacks a part of the sent value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// functions returns the table of functions (interface sections 2.8 and 4.8).
+// functions returns the table that describes functions: their fields and paths (INTERFACE.md, interface sections 2.8 and 4.8).
 func functions() *Table {
 	return &Table{
 		Kind:   "function",
@@ -20,7 +20,7 @@ func functions() *Table {
 				arrayOf("function_items", "FunctionItem", functionItemFields()),
 			},
 			onUpdate(
-				// status and type are null until they are sent (quirk 16). Numbers may have a fraction (quirk 80).
+				// A new function has null in status and type until a client sends them (quirk 16). Numbers may have a fraction (quirk 80).
 				text("status"),
 				booleanWithDefault("active", true), // Quirk 248: true if it is not sent.
 				oneOf("type", "rate", "cron"),

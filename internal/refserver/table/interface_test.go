@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// pages is the folder with the documents from which the tables are written. They are not part of the repository.
+// pages is the folder with the two original documents about the engine, from which the tables are written. It is not in the repository.
 const pages = "../../../../shared"
 
 func page(t *testing.T, name string) string {
@@ -32,10 +32,10 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// documented is a field in the interface document.
+// documented is one field as the engine's interface document describes it.
 type documented struct {
 	kind, name, fieldType string
-	// required is "yes", "no", or empty where the document does not say.
+	// required is "yes" or "no". It is empty if the interface document does not say whether the field is required.
 	required string
 	update   bool
 	notes    string
@@ -43,13 +43,13 @@ type documented struct {
 
 var (
 	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
-	// listed matches a complete list of values, and examples an open list.
+	// listed matches the text before a complete list of values ("One of"). examples matches that before an open list.
 	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
 	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
 	members  = regexp.MustCompile(`(\w+): string`)
 )
 
-// documentedFields reads the tables of interface section 2. The items of functions have the kind "item".
+// documentedFields reads all fields from section 2 of the engine's interface document. The fields of function items have the kind "item".
 func documentedFields(text string) []documented {
 	var found []documented
 	kind, section, update := "", "", false
@@ -86,8 +86,8 @@ func documentedFields(text string) []documented {
 	return found
 }
 
-// TestInterfaceFields compares the tables with the interface document. Each field of the document is in a table and accepts what the
-// document says. Each other field is in the wire shapes page.
+// TestInterfaceFields compares the tables with the two original documents about the engine. Each field of the interface document must be
+// in a table, which accepts the same values. The wire shapes page must name all other fields of the tables.
 func TestInterfaceFields(t *testing.T) {
 	fields := map[string][]table.Field{}
 	for _, written := range table.Tables() {
@@ -127,10 +127,10 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
-// widened are the fields that accept more values than the document names, because other clients send them (quirks 247 and 250).
+// widened are fields that accept more values than the interface document names, because other clients send them (quirks 247 and 250).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
-// differences returns how a field differs from the document.
+// differences says how a field in the tables differs from the same field in the interface document.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
@@ -169,7 +169,7 @@ func (d documented) differences(f *table.Field) []string {
 	return found
 }
 
-// types returns the types of a table that agree with the type in the document.
+// types returns the field types of the package table that fit the type in the interface document.
 func (d documented) types() []string {
 	switch word, _, _ := strings.Cut(d.fieldType, " ("); {
 	case strings.HasPrefix(word, "array of"):
@@ -189,7 +189,7 @@ func (d documented) types() []string {
 	}
 }
 
-// values returns the values of a list in a text, or nil if there is no list.
+// values returns the values in a list such as "One of: rate, cron", or nil if the text has no list.
 func values(list *regexp.Regexp, text string) []string {
 	match := list.FindStringSubmatch(text)
 	if match == nil {
@@ -208,7 +208,7 @@ func values(list *regexp.Regexp, text string) []string {
 	return strings.Split(strings.TrimSpace(match[1]), ", ")
 }
 
-// TestInterfaceRoutes compares the routes with the operations of interface section 4.
+// TestInterfaceRoutes checks that the routes in the tables are the operations in section 4 of the interface document.
 func TestInterfaceRoutes(t *testing.T) {
 	placeholder := strings.NewReplacer("<component_type>", "algorithm", "?component_id=<component_id>", "")
 	id := regexp.MustCompile(`<\w+>`)
@@ -249,8 +249,8 @@ func served(operation table.Operation, path string) (*table.Table, *table.Route)
 	return nil, nil
 }
 
-// compareBody compares the fields of a body in the document with those that the operation accepts. It skips bodies that refer to a
-// section.
+// compareBody checks that an operation accepts the fields that the interface document shows in its request body. It skips a body for which
+// the document only refers to another section.
 func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
 	t.Helper()
 	if strings.Contains(body, "fields of") || body == "none" {

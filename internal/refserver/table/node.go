@@ -3,7 +3,8 @@
 
 package table
 
-// nodes returns the table of nodes (interface sections 2.7 and 4.7).
+// nodes returns the table that describes nodes, the machines of an engine: their fields and paths (INTERFACE.md, interface sections 2.7
+// and 4.7).
 func nodes() *Table {
 	return &Table{
 		Kind:   "node",
@@ -13,7 +14,7 @@ func nodes() *Table {
 			identifier(),
 			required(text("name")),
 			required(text("type")),
-			// Quirk 15: a new node is active.
+			// A new node is active (quirk 15).
 			{Name: "status", Type: String, ServerSet: true, Default: "active"},
 			createdAt(),
 		},

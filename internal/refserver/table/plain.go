@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// plainPath matches the path of a collection below /v3/engine/, without slashes at the ends.
+// plainPath matches a path such as asset/assets: words without spaces, separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns the table of a collection that the interface document does not describe (quirk 200), for its path below /v3/engine/.
-// The path is also the kind of its objects.
+// Plain returns a table for a path below /v3/engine/ that the engine's interface document does not describe, such as asset/assets (quirk
+// 200). Its objects may have any fields, and the path is also their kind.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -37,7 +37,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether a path belongs to the table or lies below such a path.
+// serves reports whether the table already serves this path, or a path above it. A further collection can't use such a path.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

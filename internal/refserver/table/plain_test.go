@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks which paths a further collection may have: those that the interface does not use.
+// TestPlain checks which paths Plain accepts for a further collection, such as asset/assets. It refuses a path that another table already
+// serves.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",

@@ -3,13 +3,13 @@
 
 package table
 
-// Root is the start of all paths (interface section 9).
+// Root is the beginning of all URL paths of the interface.
 const Root = "/v3/engine/"
 
-// Operation is an operation on the objects of a kind.
+// Operation is what a request does with an object or a collection, for example Create or List.
 type Operation string
 
-// The operations of interface section 4, and those of wire shapes section 2.
+// The operations are those of INTERFACE.md: interface section 4, and wire shapes section 2 for start and stop.
 const (
 	Create Operation = "create"
 	List   Operation = "list"
@@ -20,20 +20,21 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation with its path as the documents write it. The server serves the path with and without a slash at its end, and
-// the operation on the other paths of the table.
+// Route is an operation with its path, as INTERFACE.md shows it. The server also accepts the path without or with the slash at its end,
+// and the operation on the other paths of the table.
 type Route struct {
 	Operation Operation
-	// Path is the path below Root. {id} is a placeholder for the id of an object.
+	// Path is the part of the URL path after Root. {id} stands for the id of an object.
 	Path string
-	// Component is the type of components in the path, AnyComponent if the body has the type, or empty for other kinds.
+	// Component is the type of components in the path, such as connector. It is AnyComponent if the path serves all types, and "" for
+	// other kinds.
 	Component string
 }
 
-// AnyComponent marks the routes of the components of all types.
+// AnyComponent marks a route that serves the components of all types.
 const AnyComponent = "anyComponent"
 
-// Method returns the HTTP method of the operation.
+// Method returns the HTTP method of the operation, such as PATCH for Update.
 func (o Operation) Method() string {
 	switch o {
 	case Create, Start, Stop:
@@ -47,7 +48,7 @@ func (o Operation) Method() string {
 	}
 }
 
-// Success returns the status of the answer to a successful operation (wire shapes section 1).
+// Success returns the HTTP status of a successful answer: 201 for a create, 204 for a deletion, otherwise 200.
 func (o Operation) Success() int {
 	switch o {
 	case Create:
@@ -59,7 +60,7 @@ func (o Operation) Success() int {
 	}
 }
 
-// routes returns the five routes of most kinds, for the path of the collection and the path of an object.
+// routes returns the routes create, list, read, update and delete. collection is the path of the list, object the path of a single object.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

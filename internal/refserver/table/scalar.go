@@ -14,8 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// checkScalar checks a value that is neither an array nor an object and returns the value to store. The message is empty if the value
-// is valid.
+// checkScalar checks a text, number or boolean and returns the value to store. If the value is wrong, it returns a message for the client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -63,7 +62,7 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber accepts a number. If the field has NumericText, it also accepts a text that is a number (quirk 13).
+// checkNumber checks a number. If the field has NumericText, a text such as "5" is valid too and is stored as a number (quirk 13).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {
@@ -96,7 +95,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	return number, ""
 }
 
-// asNumber returns the number in a text that is a JSON number.
+// asNumber converts a text such as "5" to a number. ok is false if the text is not a JSON number.
 func asNumber(text string) (json.Number, bool) {
 	text = strings.TrimSpace(text)
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0])) && json.Valid([]byte(text))

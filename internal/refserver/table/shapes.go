@@ -5,12 +5,12 @@ package table
 
 import "encoding/json"
 
-// Fields that several tables share. Each function returns new fields, so that a caller may change them.
+// The functions in this file return fields that several tables share. The fields are new in each call, so a caller may change them.
 
-// identifier returns the field id.
+// identifier returns the field id, which the engine sets.
 func identifier() Field { return Field{Name: "id", Type: String, ServerSet: true} }
 
-// createdAt returns the field created_at (wire shapes sections 3 and 9).
+// createdAt returns the field created_at, which the engine sets.
 func createdAt() Field { return Field{Name: "created_at", Type: String, ServerSet: true} }
 
 func required(f Field) Field {
@@ -18,7 +18,7 @@ func required(f Field) Field {
 	return f
 }
 
-// onUpdate marks fields that the interface document accepts only on update.
+// onUpdate sets UpdateOnly on fields that the engine's interface document names for updates and not for creates, and returns them.
 func onUpdate(fields ...Field) []Field {
 	for i := range fields {
 		fields[i].UpdateOnly = true
@@ -28,7 +28,7 @@ func onUpdate(fields ...Field) []Field {
 
 func text(name string) Field { return Field{Name: name, Type: String} }
 
-// oneOf returns a string field with a complete list of its values (quirk 24).
+// oneOf returns a string field that accepts only the given values (quirk 24).
 func oneOf(name string, values ...string) Field {
 	return Field{Name: name, Type: String, OneOf: values}
 }
@@ -63,7 +63,7 @@ func dataAddresses(name string) Field { return arrayOf(name, "DataAddress", data
 
 func texts(name string) Field { return Field{Name: name, Type: Array, Elements: String} }
 
-// reference returns the fields of the object {id, name} (wire shapes section 1). Only the id is required (quirk 10).
+// reference returns the fields of a reference {id, name}. Only the id is required (quirk 10).
 func reference() []Field {
 	return []Field{
 		{Name: "id", Type: String, Required: true, MaxLength: 100},
@@ -71,12 +71,13 @@ func reference() []Field {
 	}
 }
 
-// typedReference returns the fields of a reference that also has the type of the values (wire shapes section 1).
+// typedReference returns the fields of a reference {id, name} that also has the type of the values to which it refers.
 func typedReference() []Field {
 	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
 }
 
-// itemFields returns the fields that the items of widgets, alerts and functions share (wire shapes section 4, quirks 25 and 249).
+// itemFields returns the fields that items of widgets, alerts and functions have in common (INTERFACE.md, wire shapes section 4).
+// attribute is the field that differs between them.
 func itemFields(attribute Field) []Field {
 	return []Field{
 		identifier(),
@@ -96,14 +97,14 @@ func itemFields(attribute Field) []Field {
 	}
 }
 
-// limitedItemFields returns the fields of the items of widgets and alerts, which have a query_limit (wire shapes sections 4 and 7).
+// limitedItemFields returns the fields of an item of a widget or an alert. Items of functions lack one of them: query_limit.
 func limitedItemFields() []Field {
 	return append(itemFields(object("query_filter_attribute", "Reference", reference())), Field{
 		Name: "query_limit", Type: Integer, Min: new(int64(1)), Max: new(int64(10000)), Default: json.Number("10000"),
 	})
 }
 
-// parameterFields returns the fields of a Parameter (wire shapes section 5).
+// parameterFields returns the fields of a parameter of a component (INTERFACE.md, wire shapes section 5).
 func parameterFields() []Field {
 	return []Field{
 		text("name"), text("description"), text("type"),
@@ -114,7 +115,8 @@ func parameterFields() []Field {
 	}
 }
 
-// dataAddressFields returns the fields of a data address (wire shapes section 6).
+// dataAddressFields returns the fields of a data address, which names the input or output data of a routine (INTERFACE.md, wire shapes
+// section 6).
 func dataAddressFields() []Field {
 	return []Field{
 		text("name"), text("description"), text("type"),
@@ -124,8 +126,8 @@ func dataAddressFields() []Field {
 	}
 }
 
-// scheduleFields returns the rate fields and the cron fields (interface section 2.6, rule 2). The rate fields of alerts and functions
-// have different types.
+// scheduleFields returns the fields of both schedules: rate_value and rate_unit as given, and cron_minutes to cron_year. The rate fields
+// of alerts and functions have different types.
 func scheduleFields(rateValue, rateUnit Field) []Field {
 	return []Field{
 		rateValue, rateUnit,

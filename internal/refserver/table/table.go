@@ -1,11 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table has a table of the fields and paths of each kind of object, and checks bodies against the tables. The tables are
-// written from the interface document and not from the provider's schemas, so that tests can compare the two.
+// Package table has a table for each kind of object, such as alert. The table lists the fields and paths of the kind. The package also
+// checks request bodies against the tables. The tables are written from the engine's interface document and not from the provider's
+// schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind, and Field (field.go) one of its fields. Each kind has a file with its name; shapes.go
-// has the fields that several kinds share. Check (check.go, scalar.go) checks bodies.
+// Start reading here: Table describes a kind, and Field (field.go) describes a field. Each kind has a file with its name. shapes.go has
+// fields that several kinds share. Check (check.go, scalar.go) checks bodies.
 package table
 
 import (
@@ -14,35 +15,36 @@ import (
 	"strings"
 )
 
-// Table describes a kind of objects.
+// Table describes one kind of object, such as alert.
 type Table struct {
 	Kind string
-	// Paths are the paths below /v3/engine/ that serve the objects, without slashes at the ends.
+	// Paths are the paths below /v3/engine/ that serve the objects, for example "alert/alerts", without the slash at the end.
 	Paths []string
-	// Typed is a path, without slashes at the ends, after which a type follows: component in component/algorithm. The path serves only
-	// objects of that type, and a create on it sets the type.
+	// Typed is a path below which each type of components has its own path: with "component", /component/pump/ serves the components of
+	// the type pump. A create there sets the type.
 	Typed string
-	// Routes are the operations with their paths as the interface document or the wire shapes page writes them.
+	// Routes are the operations and their paths, as INTERFACE.md shows them.
 	Routes []Route
-	// ListPath is a path that serves only the list, or empty.
+	// ListPath is a further path that serves only the list of all objects, or "".
 	ListPath string
-	// Below are the kinds whose objects are listed on a path below an object of this kind, by the last word of that path. Their objects
-	// have the id of this object in a field with the name of this kind.
+	// Below has the lists below an object of this kind: for alerts, "events" is the word at the end of the path and "event" the listed
+	// kind. A listed object has the id of its alert in the field alert.
 	Below map[string]string
-	// NewestFirst: the list begins with the newest object.
+	// NewestFirst is true if a list begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents are the kinds of the parents, by the field with the parent's id. Objects are deleted with their parent.
+	// Parents has the kinds of the objects above, by the field with their id: the field tab of a widget has the id of a tab. An object is
+	// deleted with its parent.
 	Parents map[string]string
-	// Kept is the number of objects that the engine keeps. If there are more, it removes the oldest. 0 means no limit.
+	// Kept is how many objects of this kind the engine keeps. It removes the oldest ones. 0 means that it keeps all.
 	Kept int
-	// RefusesEmptyUpdate: an update needs at least one field (quirk 46).
+	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46).
 	RefusesEmptyUpdate bool
-	// Deployable: the objects have the actions start and stop.
+	// Deployable is true if the objects can be started and stopped.
 	Deployable bool
 }
 
-// All returns new tables of all kinds, parents before their children. The caller may change them.
+// All returns new tables of all kinds. The table of a parent comes before those of its children. The caller may change the tables.
 func All() []*Table {
 	return []*Table{
 		dashboards(), tabs(), widgets(), components(), routines(), alerts(), nodes(), functions(),
@@ -50,7 +52,7 @@ func All() []*Table {
 	}
 }
 
-// Tables returns the tables of the kinds that clients write.
+// Tables returns the tables of the kinds that clients can create, so without events and notifications.
 func Tables() []*Table {
 	var tables []*Table
 	for _, t := range All() {
@@ -61,15 +63,14 @@ func Tables() []*Table {
 	return tables
 }
 
-// Written reports whether clients write the objects. If not, they can only list them.
+// Written reports whether clients can create, update and delete the objects. If not, they can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
-// typeWord matches a type of components in a path, in singular or plural (quirk 41).
+// typeWord matches a word that can be a type of components in a path, such as pump or pumps (quirk 41).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the type of components that a word in a path means, in singular or plural (quirk 83). Three words are not types,
-// because they are the paths of routines, of the components of all types (quirk 245), and of the instances of custom types (quirk
-// 246).
+// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83). Three words are not types:
+// routine, component (quirk 245) and object (quirk 246), because these paths serve something else.
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -80,10 +81,10 @@ func TypeOf(word string) (string, bool) {
 	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
-// Field returns the field with the name, or nil.
+// Field returns the field of the table with this name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// Indexed returns the fields for which the store has an index.
+// Indexed returns the names of the fields for which the store keeps an index: name and the parents.
 func (t *Table) Indexed() []string {
 	fields := []string{"name"}
 	for field := range t.Parents {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFacts compares the bounds, references and fields for updates in the tables with the documents. TestTables of the package
-// provider compares the rest of the tables with the provider's schemas.
+// TestFacts compares the limits, references and other facts in the tables with a list that was written by hand from the documents about
+// the engine. TestTables in the package provider compares the tables with the provider's schemas.
 func TestFacts(t *testing.T) {
 	const schedule = " rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year"
 	want := map[string]string{
@@ -49,8 +49,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// noteFacts adds the names of fields to the facts that hold for them. It leaves out the bound of the ids of references, which is
-// always 100 characters (wire shapes section 1).
+// noteFacts collects facts about fields, for example "widget <=5" for widget fields with texts of at most 5 characters. It skips the ids
+// of references, which all have at most 100 characters.
 func noteFacts(facts map[string]string, kind, path string, fields []table.Field) {
 	for _, f := range fields {
 		note := func(holds bool, fact string) {
@@ -72,7 +72,7 @@ func noteFacts(facts map[string]string, kind, path string, fields []table.Field)
 	}
 }
 
-// typeOf returns the type of a field. For an array, it is the type of the elements with [].
+// typeOf returns the type of a field: "string", or "string[]" for an array of strings.
 func typeOf(f table.Field) string {
 	if f.Type == table.Array {
 		return string(f.Elements) + "[]"

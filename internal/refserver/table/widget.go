@@ -5,7 +5,7 @@ package table
 
 import "slices"
 
-// widgets returns the table of widgets (interface sections 2.3 and 4.3).
+// widgets returns the table that describes widgets: their fields and paths (INTERFACE.md, interface sections 2.3 and 4.3).
 func widgets() *Table {
 	return &Table{
 		Kind:    "widget",
@@ -20,7 +20,8 @@ func widgets() *Table {
 	}
 }
 
-// widgetFields returns the fields that a create accepts (interface section 2.3). Which of them are required is a belief (quirk 9).
+// widgetFields returns the fields of a widget that a create accepts (interface section 2.3). Which of them are required is a belief of
+// this project (quirk 9).
 func widgetFields() []Field {
 	return []Field{
 		identifier(),
@@ -46,7 +47,7 @@ func widgetFields() []Field {
 	}
 }
 
-// widgetUpdateFields returns the further fields that an update accepts (interface section 2.3).
+// widgetUpdateFields returns the fields of a widget that the engine's interface document names only for updates (interface section 2.3).
 func widgetUpdateFields() []Field {
 	return []Field{
 		text("description"),
@@ -71,8 +72,7 @@ func widgetUpdateFields() []Field {
 	}
 }
 
-// widgetTypeFields returns the fields of some types of widgets (wire shapes section 4). The server accepts them for every type (quirk
-// 47).
+// widgetTypeFields returns the fields that only some types of widgets use. The server accepts them for every type (quirk 47).
 func widgetTypeFields() []Field {
 	return []Field{
 		oneOf("orientation", "horizontal", "vertical"),
