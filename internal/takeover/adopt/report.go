@@ -98,7 +98,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skips returns the line that counts the skipped objects, such as "Skipped 1: 1 in import blocks of the folder."
+// skips returns the line that counts the skipped objects, for example: Skipped 1: 1 in import blocks of the folder.
 func (r *report) skips() string {
 	total := 0
 	var places []string
