@@ -30,23 +30,42 @@ const modules = `{
 			{"address": "engine_tab.own[\"a\"]", "mode": "managed", "type": "engine_tab", "name": "own", "index": "a", "values": {}},
 			{"address": "engine_tab.own[\"b\"]", "mode": "managed", "type": "engine_tab", "name": "own", "index": "b", "values": {}},
 			{"address": "engine_widget.each[\"b\"]", "mode": "managed", "type": "engine_widget", "name": "each", "index": "b", "values": {}},
-			{"address": "engine_widget.each[\"a/pressure\"]", "mode": "managed", "type": "engine_widget", "name": "each", "index": "a/pressure", "values": {}},
+			{
+				"address": "engine_widget.each[\"a/pressure\"]",
+				"mode": "managed", "type": "engine_widget", "name": "each", "index": "a/pressure", "values": {}
+			},
 			{"address": "engine_widget.named", "mode": "managed", "type": "engine_widget", "name": "named", "values": {}},
 			{"address": "engine_widget.hidden", "mode": "managed", "type": "engine_widget", "name": "hidden", "values": {}},
 			{"address": "data.engine_tab.x", "mode": "data", "type": "engine_tab", "name": "x", "values": {}}
 		],
 		"child_modules": [
-			{"address": "module.tabs[0]", "resources": [{"address": "module.tabs[0].engine_tab.x", "mode": "managed", "type": "engine_tab", "name": "x", "values": {}}]},
-			{"address": "module.tabs[1]", "resources": [{"address": "module.tabs[1].engine_tab.x", "mode": "managed", "type": "engine_tab", "name": "x", "values": {}}]},
+			{"address": "module.tabs[0]", "resources": [
+				{"address": "module.tabs[0].engine_tab.x", "mode": "managed", "type": "engine_tab", "name": "x", "values": {}}
+			]},
+			{"address": "module.tabs[1]", "resources": [
+				{"address": "module.tabs[1].engine_tab.x", "mode": "managed", "type": "engine_tab", "name": "x", "values": {}}
+			]},
 			{"address": "module.widgets", "child_modules": [
-				{"address": "module.widgets.module.deep", "resources": [{"address": "module.widgets.module.deep.engine_widget.y", "mode": "managed", "type": "engine_widget", "name": "y", "values": {}}]}
+				{"address": "module.widgets.module.deep", "resources": [
+					{
+						"address": "module.widgets.module.deep.engine_widget.y",
+						"mode": "managed", "type": "engine_widget", "name": "y", "values": {}
+					}
+				]}
 			]}
 		]
 	}},
 	"configuration": {"root_module": {
 		"resources": [
-			{"mode": "managed", "type": "engine_widget", "name": "each", "expressions": {"tab": {"references": ["engine_tab.own", "each.key"]}, "blocks": [{}]}, "for_each_expression": {"references": ["var.names"]}},
-			{"mode": "managed", "type": "engine_widget", "name": "named", "expressions": {"tab": {"references": ["engine_tab.own[\"a\"].id", "engine_tab.own[\"a\"]"]}}},
+			{
+				"mode": "managed", "type": "engine_widget", "name": "each",
+				"expressions": {"tab": {"references": ["engine_tab.own", "each.key"]}, "blocks": [{}]},
+				"for_each_expression": {"references": ["var.names"]}
+			},
+			{
+				"mode": "managed", "type": "engine_widget", "name": "named",
+				"expressions": {"tab": {"references": ["engine_tab.own[\"a\"].id", "engine_tab.own[\"a\"]"]}}
+			},
 			{"mode": "managed", "type": "engine_widget", "name": "hidden", "expressions": {"tab": {"references": ["local.tab"]}}}
 		],
 		"module_calls": {
@@ -92,9 +111,17 @@ func TestReferred(t *testing.T) {
 // TestValues replaces values that are unknown or sensitive.
 func TestValues(t *testing.T) {
 	t.Parallel()
-	plan := read(t, `{"planned_values": {"root_module": {"resources": [{"address": "engine_widget.x", "mode": "managed", "type": "engine_widget", "name": "x",
-		"values": {"name": "n", "text": "secret", "items": [{"a": 1}, {"a": 2}]}, "sensitive_values": {"text": true, "items": [{}, {}]}}]}},
-		"resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"id": true, "items": [{}, {"b": true}]}}}]}`)
+	plan := read(t, `{
+		"planned_values": {"root_module": {"resources": [{
+			"address": "engine_widget.x", "mode": "managed", "type": "engine_widget", "name": "x",
+			"values": {"name": "n", "text": "secret", "items": [{"a": 1}, {"a": 2}]},
+			"sensitive_values": {"text": true, "items": [{}, {}]}
+		}]}},
+		"resource_changes": [{
+			"address": "engine_widget.x",
+			"change": {"after_unknown": {"id": true, "items": [{}, {"b": true}]}}
+		}]
+	}`)
 	got := plan.Resources[0].Public("?", "*")
 	want := map[string]any{"name": "n", "id": "?", "text": "*", "items": []any{map[string]any{"a": 1.0}, map[string]any{"a": 2.0, "b": "?"}}}
 	if !reflect.DeepEqual(got, want) {

@@ -20,9 +20,24 @@ import (
 // hostile are texts that try to leave their place.
 func hostile() []string {
 	return []string{
-		`red" onload="alert(1)`, `</text><script>alert(1)</script>`, `]]><!-- `, `url(https://example.com/x)`, `javascript:alert(1)`, `{b|x}`,
-		"\x00\x1b[31m\u202e", `&lt;&#60;`,
-		`'"` + "`", `expression(alert(1))`, `#fff;background:url(//example.com)`, strings.Repeat("W", 100_000), "${1}$&", `{value}\n{a0}`, "(a+)+$", "\xff\xfe", "__proto__", "constructor",
+		`red" onload="alert(1)`,
+		`</text><script>alert(1)</script>`,
+		`]]><!-- `,
+		`url(https://example.com/x)`,
+		`javascript:alert(1)`,
+		`{b|x}`,
+		"\x00\x1b[31m\u202e",
+		`&lt;&#60;`,
+		`'"` + "`",
+		`expression(alert(1))`,
+		`#fff;background:url(//example.com)`,
+		strings.Repeat("W", 100_000),
+		"${1}$&",
+		`{value}\n{a0}`,
+		"(a+)+$",
+		"\xff\xfe",
+		"__proto__",
+		"constructor",
 	}
 }
 
@@ -69,7 +84,8 @@ func replaceTexts(value any, name string, text func() string) any {
 		return replaced
 	case string:
 		switch name {
-		case "type", "ref_id", "id", "orientation", "histogram_type", "query_group_unit", "query_group_function", "timestamp_gte", "timestamp_lte":
+		case "type", "ref_id", "id", "orientation", "histogram_type",
+			"query_group_unit", "query_group_function", "timestamp_gte", "timestamp_lte":
 			return value
 		}
 		return text()
@@ -80,11 +96,21 @@ func replaceTexts(value any, name string, text func() string) any {
 
 // anyValue draws JSON values, among them numbers at the ends of what numbers can be.
 func anyValue(depth int) *rapid.Generator[any] {
+	ends := []float64{1e308, -1e308, 5e-324, 1e15, 1e99}
+	known := []string{
+		"now - 7d", "now", "now+900y", "now - 100y",
+		"2026-03-01", "0001-01-01", "9999-12-31T00:00:00Z",
+		"1e5", "average",
+	}
 	leaf := rapid.OneOf(
-		rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.Float64(), func(n float64) any { return n }),
-		rapid.Map(rapid.IntRange(-30, 30), func(n int) any { return float64(n) }), rapid.Map(rapid.SampledFrom(hostile()), func(s string) any { return s }),
-		rapid.Map(rapid.String(), func(s string) any { return s }), rapid.Map(rapid.SampledFrom([]float64{1e308, -1e308, 5e-324, 1e15, 1e99}), func(n float64) any { return n }),
-		rapid.Map(rapid.SampledFrom([]string{"now - 7d", "now", "now+900y", "now - 100y", "2026-03-01", "0001-01-01", "9999-12-31T00:00:00Z", "1e5", "average"}), func(s string) any { return s }),
+		rapid.Just[any](nil),
+		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+		rapid.Map(rapid.Float64(), func(n float64) any { return n }),
+		rapid.Map(rapid.IntRange(-30, 30), func(n int) any { return float64(n) }),
+		rapid.Map(rapid.SampledFrom(hostile()), func(s string) any { return s }),
+		rapid.Map(rapid.String(), func(s string) any { return s }),
+		rapid.Map(rapid.SampledFrom(ends), func(n float64) any { return n }),
+		rapid.Map(rapid.SampledFrom(known), func(s string) any { return s }),
 		rapid.Just[any](json.Number("12e400")),
 	)
 	if depth == 0 {
@@ -99,16 +125,19 @@ func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()
 	widgets := drawingtest.Widgets()
+	types := []string{"bar", "gauge", "bargauge", "stat", "rows", "histogram", "categories", "alertlist", "sideways"}
 	rapid.Check(t, func(t *rapid.T) {
 		document := map[string]any{}
-		for _, from := range []string{"timeseries", "steps", rapid.SampledFrom([]string{"bar", "gauge", "bargauge", "stat", "rows", "histogram", "categories", "alertlist", "sideways"}).Draw(t, "type")} {
+		for _, from := range []string{"timeseries", "steps", rapid.SampledFrom(types).Draw(t, "type")} {
 			for name, value := range widgets[from] {
 				document[name] = value
 			}
 		}
 		names := []string{
-			"y_axis_min_limit", "y_axis_max_limit", "max_limit", "bucket_count", "bucket_size", "thresholds", "value_mappings", "timestamp_gte", "timestamp_lte", "number_of_decimals",
-			"x_axis_format", "x_axis_max_ticks_limit", "y_axis_unit", "labels_aggregation", "labels_placement", "relative_window_time", "timezone", "chart_items", "show_beyond_data",
+			"y_axis_min_limit", "y_axis_max_limit", "max_limit", "bucket_count", "bucket_size",
+			"thresholds", "value_mappings", "timestamp_gte", "timestamp_lte", "number_of_decimals",
+			"x_axis_format", "x_axis_max_ticks_limit", "y_axis_unit", "labels_aggregation", "labels_placement",
+			"relative_window_time", "timezone", "chart_items", "show_beyond_data",
 			"x_axis_auto_skip", "stacked", "type", "orientation", "name", "categories_top_max_limit", "timeseries_type", "refresh_interval",
 		}
 		for range rapid.IntRange(1, 8).Draw(t, "changes") {
@@ -117,7 +146,11 @@ func TestAnyWidget(t *testing.T) {
 		if rapid.Bool().Draw(t, "levels") {
 			var levels []any
 			for range rapid.IntRange(0, 4).Draw(t, "count") {
-				levels = append(levels, map[string]any{"value": anyValue(0).Draw(t, "level"), "color": anyValue(0).Draw(t, "color"), "display_text": anyValue(0).Draw(t, "text")})
+				levels = append(levels, map[string]any{
+					"value":        anyValue(0).Draw(t, "level"),
+					"color":        anyValue(0).Draw(t, "color"),
+					"display_text": anyValue(0).Draw(t, "text"),
+				})
 			}
 			document["thresholds"] = levels
 		}

@@ -17,7 +17,8 @@ import (
 // resource returns a resource of a plan as JSON.
 func resource(address, kind, values string) string {
 	_, name, _ := strings.Cut(address, kind+".")
-	return `{"address": ` + quoted(address) + `, "mode": "managed", "type": "` + kind + `", "name": ` + quoted(name) + `, "values": ` + values + `}`
+	return `{"address": ` + quoted(address) + `, "mode": "managed", "type": "` + kind + `", ` +
+		`"name": ` + quoted(name) + `, "values": ` + values + `}`
 }
 
 func quoted(text string) string {
@@ -30,9 +31,13 @@ func quoted(text string) string {
 
 const (
 	itemA     = `{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}}`
-	condition = `"type": "rate", "rate_value": 1, "rate_unit": "minute", "stmt_time_window": "1m", "stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
+	condition = `"type": "rate", "rate_value": 1, "rate_unit": "minute", "stmt_time_window": "1m",
+		"stmt_target_variable": "A", "stmt_operator": "gt", "stmt_aggregation": "last",
 		"stmt_thresholds": [{"value": 8, "status": "alert"}]`
-	day = "time,asset,attribute,value\n2026-03-02T00:00:00Z,pump,pressure,1\n2026-03-02T00:01:00Z,pump,pressure,9\n2026-03-02T00:02:00Z,pump,pressure,1\n"
+	day = "time,asset,attribute,value\n" +
+		"2026-03-02T00:00:00Z,pump,pressure,1\n" +
+		"2026-03-02T00:01:00Z,pump,pressure,9\n" +
+		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
 // station is a state with a dashboard of one tab, and an alert.
@@ -169,11 +174,16 @@ func TestUnknownTab(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
-		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`), resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
-		resource("engine_tab.b", "engine_tab", `{"name": "B"}`), resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "type": "text"}`),
+		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`),
+		resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
+		resource("engine_tab.b", "engine_tab", `{"name": "B"}`),
+		resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "type": "text"}`),
 	}, ", ")+`]}}, "configuration": {"root_module": {"resources": [
 		{"mode": "managed", "type": "engine_widget", "name": "x", "expressions": {"tab": {"references": ["local.tab"]}}},
-		{"mode": "managed", "type": "engine_tab", "name": "a", "expressions": {"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}}}
+		{
+			"mode": "managed", "type": "engine_tab", "name": "a",
+			"expressions": {"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}}
+		}
 	]}}}`)
 	out := filepath.Join(folder, "out")
 	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {

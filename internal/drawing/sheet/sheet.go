@@ -83,7 +83,8 @@ func (d Drawer) Beside(before, after string, size panel.Size, mark string) strin
 }
 
 func (d Drawer) svg(width, height int, title, body string) string {
-	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="%s" font-family="%s">`
+	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" ` +
+		`role="group" aria-label="%s" font-family="%s">`
 	return fmt.Sprintf(open+
 		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
 		width, height, width, height, html.EscapeString(title), d.Theme.Font, width, height, d.Theme.Page, body)
