@@ -281,7 +281,7 @@ func TestMistakesOfIDs(t *testing.T) {
 	}
 	run := startProviders(t, factories())
 	run.fails(t, wrongBase("/v3/engine"), `leave out "/v3/engine"`)
-	run.fails(t, wrongBase("/v3/"), `leave "/v3"`)
+	run.fails(t, wrongBase("/v3/"), `leave out "/v3"`)
 	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // nothing listens there
 		"connection refused; check base_url and that the engine runs (after 3 attempts)")
 	run.apply(t, e.Config(config))
