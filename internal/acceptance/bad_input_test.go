@@ -287,7 +287,7 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.apply(t, e.Config(config))
 	for id, want := range map[string]string{
 		"high load": "is the name of the node with the id",
-		" 7":        "has spaces around it",
+		" 7":        "remove the spaces around it",
 		"absent":    "The engine has no node with the id",
 	} {
 		_, err := run.Run(t.Context(), "import", "-state=other.tfstate", "engine_node.it", id)
