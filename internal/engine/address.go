@@ -103,7 +103,7 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID reports whether text can be the id of an object. "7" can. "" and "a/b" can't, because an id is one segment of a URL path.
+// IsID reports whether text can be the id of an object: "7" can; "" and "a/b" can't, because an id is one segment of a URL path.
 func IsID(text string) bool { return checkSegment(text) == nil }
 
 // checkSegment returns an error if text can't be one segment of a URL path. A slash is always an error: even an escaped slash may be

@@ -234,7 +234,6 @@ func TestPlainPaths(t *testing.T) {
 	}
 }
 
-// The paths of one Plain collection may end with a slash while those of another do not.
 func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {

@@ -25,7 +25,6 @@ func TestEverySuccessStatus(t *testing.T) {
 	}
 }
 
-// The client reads the object if the reply to a write is empty.
 func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	for _, op := range []operation{opUpdate, opStart, opStop} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -78,7 +77,6 @@ func TestDeleteAnswers(t *testing.T) {
 	}
 }
 
-// Stop returns an error with the engine's status, such as 404.
 func TestAnEngineThatCannotStop(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, status, `{"detail":"No."}`) })

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses creates with certain fields. refuse picks these fields from all field names of the create. bodies gets
-// the field names of each request, for an update with "then" in front.
+// strict is an engine that refuses creates with certain fields. refuse picks them from all field names of the create. bodies gets the
+// field names of each request; those of an update begin with "then".
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -274,7 +274,6 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	})
 }
 
-// Create sends no request if the document can't be encoded as JSON.
 func TestADocumentThatIsNoJSON(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {

@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// A float64 could not hold these numbers.
 func TestNumbersStayExact(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusOK, `{"id":"7","big":12345678901234567890,"long":0.1000000000000000055,"zero":1.0}`)

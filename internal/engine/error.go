@@ -57,7 +57,6 @@ func IsInvalid(err error) bool {
 	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// mostInText limits how many fields the text of an Error mentions.
 const mostInText = 20
 
 func (e *Error) Error() string {
@@ -154,7 +153,6 @@ func (c *Client) newError(reply *reply, message string) *Error {
 // path masks secrets, because a redirect may lead to a URL that contains one.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
-// notJSON returns a message that quotes the beginning of the reply, which should be JSON but is not.
 func (r *reply) notJSON() string {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil {
@@ -173,7 +171,6 @@ func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }
 
-// requestID returns the id under which the engine's log has the request, or "".
 func (r *reply) requestID() string {
 	id := cmp.Or(r.header.Get("X-Request-Id"), r.header.Get("X-Correlation-Id"))
 	return r.redact.Line(id, redact.MaxSnippet)

@@ -80,7 +80,6 @@ func TestErrorBodies(t *testing.T) {
 	}
 }
 
-// An error stays short even if the engine sends thousands of messages, or very long ones.
 func TestRefusalsAreBounded(t *testing.T) {
 	list := func(count int, element string) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
@@ -198,7 +197,6 @@ func TestNotFoundAnswers(t *testing.T) {
 	}
 }
 
-// The engine repeats the secret key in its error, also in other encodings such as base64.
 func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	quoted, err := json.Marshal(testSecret)
 	if err != nil {
@@ -241,7 +239,6 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	}
 }
 
-// The error for a 413 names the size of the request and its largest field.
 func TestARequestThatIsTooLarge(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
@@ -256,7 +253,6 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// The quoted answer has line breaks and control characters. The error must not contain them.
 func TestQuotedAnswersAreOneLine(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)

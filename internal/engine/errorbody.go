@@ -66,7 +66,6 @@ func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	}
 }
 
-// fieldMessages collects messages about fields, at most mostFields of them.
 type fieldMessages struct {
 	redact redact.Redactor
 	fields []FieldError
@@ -96,7 +95,6 @@ func (m *fieldMessages) collect(path []any, value any) {
 	}
 }
 
-// add adds those values that are texts as messages about the field at path. It ignores the other values.
 func (m *fieldMessages) add(path []any, values []any) {
 	if len(m.fields) == mostFields {
 		m.more++

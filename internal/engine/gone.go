@@ -106,7 +106,6 @@ type listing struct {
 	err        error
 }
 
-// listed returns the cached ids. It reads the list again if the ids are older than life.
 func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	r.mu.Lock()
 	defer r.mu.Unlock()

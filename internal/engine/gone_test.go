@@ -152,7 +152,6 @@ func TestALongListProvesLittle(t *testing.T) {
 	}
 }
 
-// Read returns an error if the engine's document has another id, or none.
 func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                          "has no id",

@@ -151,7 +151,6 @@ func (so *progress) mostPages() int {
 	return min(mostPages, 2*(so.count/so.size)+morePages)
 }
 
-// withPaging adds page=1 and the default page_size, unless the query already has them.
 func withPaging(query url.Values) url.Values {
 	full := url.Values{"page": {"1"}, "page_size": {defaultPageSize}}
 	maps.Copy(full, query)
@@ -236,7 +235,6 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return &p, nil
 }
 
-// readCount decodes the "count" of a list. hasCount is false if it is not a number.
 func readCount(text []byte) (count int, hasCount bool, err error) {
 	decoded, _ := document.Decode(text)
 	number, ok := decoded.(json.Number)

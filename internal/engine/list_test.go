@@ -150,7 +150,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// One of the replies has a "next" URL that leads back to an earlier page.
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string
@@ -314,7 +313,6 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
-// List fetches no page after the caller has left the loop.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	for _, err := range c.List(t.Context(), Alerts, nil) {
@@ -376,7 +374,6 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// Whatever JSON the pages contain, List must end.
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,

@@ -15,7 +15,7 @@ import (
 
 // memory is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
 type memory struct {
-	pathStyles *pathStyles  // the style of path in which each operation was answered (pathstyles.go)
+	pathStyles *pathStyles  // how the engine spells the path of each operation (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
@@ -50,15 +50,14 @@ func newMemory() *memory {
 	}
 }
 
-// patience returns how much longer a 404 may only mean that the engine shows a new object late: the rest of settleTime after this client
-// created the object, or 0 if it did not create it.
+// Some engines show a new object late, so a 404 for it may be wrong. patience returns how much longer that can be: the rest of settleTime
+// after this client created the object, or 0 if it did not create it.
 func (m *memory) patience(a address) time.Duration {
 	value, _ := m.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 
-// noteRemoval remembers when this client last deleted an object. The engine may need up to settleTime to remove it.
 func (m *memory) noteRemoval() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -79,7 +78,6 @@ func (m *memory) refusedOf(col Collection) []string {
 	return slices.Clone(m.refused[col.kind])
 }
 
-// refuse remembers fields that the engine refuses on create. Later creates leave them out and send them in an update.
 func (m *memory) refuse(col Collection, names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

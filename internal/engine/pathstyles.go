@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// pathStyles remembers how the engine spells the path of each operation (plural or not, slash at the end or not), so that only the first
-// requests must try.
+// pathStyles remembers how the engine spells the path of each operation (plural or not, slash at the end or not). So only the first
+// requests of a client try several spellings.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
@@ -59,7 +59,6 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	return unique
 }
 
-// remember records the spelling that the engine answered.
 func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxRedirects limits the redirects in a row for one read.
 const maxRedirects = 5
 
 // followRedirects sends a request and returns the 2xx reply. It follows only redirects of a GET to the same host. Any other redirect is an

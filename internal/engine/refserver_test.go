@@ -194,7 +194,6 @@ func TestUpdateOnlyFields(t *testing.T) {
 	}
 }
 
-// A path in an Error leads to the invalid field, such as ["alert_items", 1, "ref_id"].
 func TestFieldErrors(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
 	doc := alert("a")
@@ -253,7 +252,6 @@ func TestListOfManyPages(t *testing.T) {
 	}
 }
 
-// 20 simultaneous workers create, update, read and delete alerts while one request in five fails.
 func TestManyWorkersAndFaults(t *testing.T) {
 	t.Parallel()
 	client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
@@ -276,7 +274,6 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	}
 }
 
-// live creates, updates, reads and deletes an alert. It returns the first error.
 func live(ctx context.Context, client *engine.Client, name string) error {
 	created, err := client.Create(ctx, engine.Alerts, alert(name))
 	if err != nil {

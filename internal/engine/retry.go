@@ -55,8 +55,6 @@ func (a attempt) outcome() outcome {
 	return a.reply.outcome()
 }
 
-// isRepeatable reports whether the request may be sent again. once is true for a request that the engine must not process twice, such as a
-// create.
 func (a attempt) isRepeatable(once bool) bool {
 	return a.outcome() == outcomeNotProcessed || a.outcome() == outcomeUnknown && !once
 }
@@ -167,7 +165,6 @@ func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	return asked + backoff(attempts), asked
 }
 
-// interrupted returns the error for a request whose context ended during a wait. It quotes the last attempt, if there was one.
 func (c *Client) interrupted(r request, last attempt, err error) error {
 	var held *Error
 	if errors.As(err, &held) {

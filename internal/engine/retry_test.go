@@ -132,7 +132,6 @@ func TestAttemptsAreLimited(t *testing.T) {
 	}
 }
 
-// A request that always fails gives up before its waits exceed RetryMaxWait in total.
 func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 10 * time.Second
@@ -243,7 +242,6 @@ func TestA503OfAProxy(t *testing.T) {
 	}
 }
 
-// Canceling the context ends a wait between attempts. The error quotes the engine's last answer.
 func TestTheCallerEndsAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {

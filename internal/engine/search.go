@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// search looks in the engine's list for the object of a create whose reply was lost.
 type search struct {
 	*Client
 	col    Collection

@@ -134,7 +134,6 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// base_url begins with https, but the server speaks plain HTTP.
 func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
@@ -228,7 +227,6 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
-// The log contains the attempts and waits, but never the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string

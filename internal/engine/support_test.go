@@ -18,7 +18,6 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails if goroutines are left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
@@ -87,7 +86,6 @@ func (l *requestLog) add(line string) {
 	l.lines = append(l.lines, line)
 }
 
-// take returns the recorded requests and empties the log.
 func (l *requestLog) take() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,7 +94,6 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// writes returns the recorded requests except GETs, and empties the log.
 func (l *requestLog) writes() []string {
 	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
 }

@@ -37,7 +37,6 @@ func newTransport(caCertFile string) (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// readAuthorities returns the system's certificate authorities together with those in a PEM file.
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {

@@ -34,7 +34,6 @@ func backoff(attempts int) time.Duration {
 	return rand.N(ceiling(attempts) + 1)
 }
 
-// ceiling returns the longest wait after this many failed attempts.
 func ceiling(attempts int) time.Duration {
 	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
 }

@@ -65,7 +65,6 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// After a 429 with Retry-After, the client sends no request at all until that time is over.
 func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

@@ -46,7 +46,6 @@ func (b *budget) next(listed bool) action {
 	}
 }
 
-// begin counts the requests of a step before the step begins.
 func (b *budget) begin(a action) {
 	switch a {
 	case readSingly:

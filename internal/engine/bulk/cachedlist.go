@@ -120,7 +120,6 @@ func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
 	return c.isCurrentLocked(col, l)
 }
 
-// The caller of isCurrentLocked holds c.mu.
 func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool {
 	return c.byCollection[col] == l && !l.isWritten()
 }
@@ -220,7 +219,6 @@ func (c *cachedLists) remove(col engine.Collection, l *cachedList) {
 	close(l.changed)
 }
 
-// wake makes the waiting reads decide again.
 func (l *cachedList) wake() {
 	close(l.changed)
 	l.changed = make(chan struct{})

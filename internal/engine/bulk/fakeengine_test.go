@@ -19,7 +19,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain fails if goroutines are left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func must(t testing.TB, err error) {
@@ -156,7 +155,6 @@ func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {
 	return client
 }
 
-// direct is an http.RoundTripper that calls a handler without a network.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	// pagesAtOnce is how many pages of a list are requested at the same time.
 	pagesAtOnce = 4
 	// maxListBytes limits the memory for one list. Objects of a larger list are read one by one.
 	maxListBytes = 128 << 20

@@ -100,7 +100,6 @@ func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string
 	return doc, err
 }
 
-// readSample reads an object with its own request and compares it with the object in the cached list.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
 	doc, err := r.client.Read(ctx, col, id)
 	if list == nil {

@@ -19,7 +19,6 @@ import (
 
 // The tests of this file run in testing/synctest, where waits take no real time and the order of events is fixed.
 
-// slow delays each page of a list by d, or until the context of the request ends.
 func slow(d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -52,7 +51,6 @@ func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	})
 }
 
-// Reads wait for a list that arrives before loadTime is over, and are answered from it.
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -98,7 +96,6 @@ func TestBulkReadsThatComeSlowly(t *testing.T) {
 	})
 }
 
-// A read that waits for another read's list returns when its own context ends.
 func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}

@@ -22,7 +22,6 @@ import (
 
 var algorithms = engine.Components("algorithm")
 
-// readAll reads the objects ten at a time and fails the test if a document differs.
 func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []engine.Document) {
 	t.Helper()
 	queue := make(chan engine.Document)
@@ -44,7 +43,6 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 	workers.Wait()
 }
 
-// start starts a reference server. change may change the client's configuration.
 func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
 	t.Helper()
 	client, server := enginetest.Start(t, refserver.Options{}, change)
@@ -98,7 +96,6 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// No read is answered from a list that was fetched before a write, whatever kind of write it is.
 func TestWritesDropTheList(t *testing.T) {
 	tests := map[string]struct {
 		col   engine.Collection

@@ -23,7 +23,6 @@ import (
 // field that the engine changes at each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
-// likeness says how an object in a list differs from its single read.
 type likeness int
 
 const (
@@ -118,7 +117,6 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 // nothing, the list counts as complete: the objects may have no fields to leave out, or the engine may refuse single reads.
 const mostCompared = 3
 
-// shortList records whether the lists of one collection leave out fields.
 type shortList struct {
 	comparing sync.Mutex // held while an object is read singly and compared
 

@@ -89,7 +89,7 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 		unread         string // the numbers of the objects that can't be read
 		want, requests int
 	}{
-		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried in both styles.
+		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried with and without a slash at the end.
 		"the second is not there": {http.StatusNotFound, "1", 5, 7},
 		"none can be read":        {http.StatusForbidden, "012345", 6, 4},
 		"a read fails":            {http.StatusInternalServerError, "0", -1, 2},

@@ -164,7 +164,6 @@ func (o *operation) update(ctx context.Context, change Change) error {
 	return nil
 }
 
-// stopIfActive reads the component, and stops it unless it is already stopped.
 func (o *operation) stopIfActive(ctx context.Context) error {
 	doc, err := o.look(ctx)
 	if err != nil || !mustWait(doc) {
@@ -234,7 +233,6 @@ func (o *operation) delete(ctx context.Context) error {
 	return o.client.Delete(ctx, o.col, o.id)
 }
 
-// isConflict reports whether the engine answered 409: the state of the component does not allow the request.
 func isConflict(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status == http.StatusConflict
@@ -247,13 +245,11 @@ func lacksOperation(err error) bool {
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
 }
 
-// locks lets only one Set or Delete at a time work on a component.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]chan struct{}
 }
 
-// lock waits for the lock of the component with this id. If ctx ends first, it returns the error of ctx.
 func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
 	l.mu.Lock()
 	slot, ok := l.held[id]

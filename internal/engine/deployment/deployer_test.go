@@ -22,12 +22,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain fails if goroutines are left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var algorithms = engine.Components("algorithm")
 
-// pump is a component on a reference server, with a Deployer.
 type pump struct {
 	t        *testing.T
 	client   *engine.Client
@@ -36,7 +34,6 @@ type pump struct {
 	id       string
 }
 
-// stopped returns a component that is not running.
 func stopped(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
 	client, server := enginetest.Start(t, options, nil)
@@ -100,7 +97,6 @@ func (p *pump) waitRunning() {
 	}
 }
 
-// writes returns the requests that changed something, such as "start", "stop" and "PATCH".
 func (p *pump) writes() []string {
 	var words []string
 	for _, r := range p.server.Requests() {
@@ -136,14 +132,12 @@ func fields(patch engine.Document) deployment.Change { return declared(patch, ni
 // The reference server accepts a new version only while the component is stopped.
 var update = fields(engine.Document{"version": "2"})
 
-// declared returns a Change of fields that also says whether the component shall run afterwards.
 func declared(patch engine.Document, running *bool) deployment.Change {
 	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
 		return ctx, patch
 	}}
 }
 
-// To update a running component, Set sends "stop", "PATCH" and "start".
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -209,7 +203,6 @@ func TestSetRunsAsDeclared(t *testing.T) {
 	}
 }
 
-// If the engine refuses the update with 400, Set starts the component again.
 func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -255,7 +248,6 @@ func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	}
 }
 
-// Delete stops a running component first. A second Delete succeeds too.
 func TestDeleteStopsFirst(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -266,7 +258,6 @@ func TestDeleteStopsFirst(t *testing.T) {
 	}
 }
 
-// Two simultaneous Sets of one component each send "stop", "PATCH", "start", one after the other.
 func TestSetOneAtATime(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 10 * time.Millisecond})

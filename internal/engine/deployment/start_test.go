@@ -72,7 +72,6 @@ func TestStartOutlivesTheRun(t *testing.T) {
 	}
 }
 
-// If the change declares that the component shall run, Set returns only when it runs.
 func TestDeclaredStartWaitsForRunning(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: 30 * time.Millisecond})
@@ -94,7 +93,6 @@ func TestStatusFromBeforeIsNoAnswer(t *testing.T) {
 	}
 }
 
-// If the status becomes Failed after the start, Set returns a StartError.
 func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
@@ -108,7 +106,6 @@ func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	}
 }
 
-// Set stops and starts a component with the status Failed if the change declares that the component shall run.
 func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})

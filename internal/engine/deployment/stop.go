@@ -100,7 +100,6 @@ func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	return true
 }
 
-// stopError returns the error for a stop that had not ended when its context ended.
 func (o *operation) stopError(cause error) error {
 	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
 }

@@ -33,7 +33,6 @@ func losses() map[string]refserver.Fault {
 	}
 }
 
-// sameNames makes a client treat objects of the same name as equal.
 func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
@@ -47,7 +46,6 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	}
 }
 
-// A create whose reply is lost makes exactly one object, and Create returns that object.
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -150,7 +148,6 @@ func TestALostCreateInAShortList(t *testing.T) {
 	}
 }
 
-// Create never returns an equal object that existed before the run.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -202,7 +199,6 @@ func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	}
 }
 
-// The UnknownOutcomeError names every object that the create may have made, with the fields that differ.
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
 	var cfg engine.Config
