@@ -25,6 +25,7 @@ func (e *GoneError) Error() string {
 	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
 }
 
+// IsGone reports whether err wraps a GoneError: the object is proven not to exist.
 func IsGone(err error) bool {
 	var gone *GoneError
 	return errors.As(err, &gone)

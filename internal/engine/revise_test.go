@@ -59,7 +59,7 @@ func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(v.t, w, http.StatusOK, fmt.Sprintf(`{"id": "7", "name": %q}`, v.name))
 }
 
-// rename appends "!" to the alert's name. It sends no update if the name already ends with "!".
+// rename appends "!" to the alert's name. It returns no update if the name already ends with "!".
 func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {

@@ -25,8 +25,8 @@ type search struct {
 }
 
 // find reads the engine's list until it contains the created object, or until the engine had enough time to show it. cause is the error of
-// the create. isAbsent is true if the engine surely has no such object; the caller may then create it again. Without found, err says that
-// the outcome is unknown; ignore err after creating the object again.
+// the create. isAbsent is true if the engine surely has no such object. If found is nil, err says that the outcome is unknown. A caller
+// that then creates the object again ignores err.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {

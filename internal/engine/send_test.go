@@ -144,7 +144,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
-// If no server listens at base_url, the create was surely not processed.
+// If no server listens at base_url, the client knows that the create was not processed.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
