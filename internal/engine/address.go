@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path spells the address in a style. "/v3/engine/component/algorithms/7/" has the plural and a slash at the end.
+// path returns the URL path in the given spelling, such as "/v3/engine/component/algorithms/7/" with the plural and a slash at the end.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
