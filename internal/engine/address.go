@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// operation is what a request does to a collection ("create", "list") or to one of its objects ("read", "start").
+// operation names what a request does, such as "create", "list", "read" or "start".
 type operation string
 
 const (
@@ -25,7 +25,7 @@ const (
 	opStop   operation = "stop"
 )
 
-// address says what a request does and to which collection or object. path turns it into a URL path in a given pathStyle.
+// address is an operation together with the collection or object that it acts on. It leads to a URL path: see path.
 type address struct {
 	op  operation
 	col Collection
@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the URL path of an address, spelled in the given style, such as "/v3/engine/component/algorithms/7/".
+// path returns the URL path in the given spelling, such as "/v3/engine/component/algorithms/7/" with the plural and a slash at the end.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -64,18 +64,17 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the path contains a component type such as "algorithm", which some engines expect in the plural.
+// hasTypeWord reports whether the path contains a component type such as "algorithm". Some engines spell it "algorithms".
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
 
-// isOfAllTypes reports whether the address lists the components of all types: /v3/engine/component, without a type at the end.
+// isOfAllTypes reports whether the path is /v3/engine/component, which lists the components of all types.
 func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the interface document has no such operation on this kind of object, or if an id or a type in the address could
-// lead the request to another collection.
+// check returns an error if the engine's documents show no such operation, or if an id such as "../x" would lead to another collection.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -90,8 +89,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// These words can't be component types. "routines" in the path leads to the routines (interface section 4.5), "components" to the
-	// components of all types (quirk 245), and "objects" to the instances of custom types (quirk 246).
+	// These words can't be component types, because their paths mean something else: "routines" leads to the routines, "components" to the
+	// components of all types, and "objects" to the instances of custom types.
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -104,11 +103,11 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID reports whether a text can be the id of an object. An id is one segment of a URL path, so it is not empty and has no slash.
+// IsID reports whether text can be the id of an object: "7" can; "" and "a/b" can't, because an id is one segment of a URL path.
 func IsID(text string) bool { return checkSegment(text) == nil }
 
-// checkSegment returns an error if a text, such as an id, can't be one segment of a URL path. It also refuses slashes: they could be
-// escaped, but proxies unescape and resolve them.
+// checkSegment returns an error if text can't be one segment of a URL path. A slash is always an error: even an escaped slash may be
+// unescaped by a proxy.
 func checkSegment(text string) error {
 	switch {
 	case text == "":
@@ -123,7 +122,7 @@ func checkSegment(text string) error {
 	return nil
 }
 
-// isDots reports whether a segment is "." or "..", with or without parameters: some servers read "..;a" as "..".
+// isDots reports whether a segment is "." or "..". It also returns true for "..;a", which some servers read as "..".
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."

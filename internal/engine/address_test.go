@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// operations calls the client once for each operation, always with an object whose id is "7".
+// operations contains one call of the client for each operation. The object's id is always "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})
@@ -43,7 +43,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll returns a handler that answers every request with success: a list with [], and any other request with the object it sent.
+// answerAll answers every request with success: a list with [], and any other request with the object that it sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -54,11 +54,10 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the client first tries the path that the engine's documents show for an operation (interface sections 4.1
-// to 4.8, wire shapes section 2).
+// The paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try them first.
 func TestDocumentedPaths(t *testing.T) {
-	// The full path is "/v3/engine/" + base + the text of the operation. An empty text means that the kind has no such operation, and "#"
-	// means that the path ends with base.
+	// The full path is "/v3/engine/" + base + the text of the operation. "" means that the kind has no such operation. "#" means that
+	// nothing follows base.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -122,8 +121,7 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRefused checks that the client returns an error and sends no request if the engine's documents show no path
-// for an operation, such as updating an alert event.
+// An example is an update of an alert event. The client returns an error and sends no request.
 func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -150,7 +148,6 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	}
 }
 
-// TestIdsStayInTheirCollection checks that an id can't lead a request to another collection: "../x" is refused and "a?b=c" is escaped.
 func TestIdsStayInTheirCollection(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for _, id := range []string{"", ".", "..", "a/b", "../../alert/alerts/1", `a\b`, "a\x00b", "a\nb"} {
@@ -178,7 +175,6 @@ func TestIdsStayInTheirCollection(t *testing.T) {
 	}
 }
 
-// TestBaseURLKeepsItsPath checks that with base_url = "https://host/site" all paths begin with /site/v3/engine/.
 func TestBaseURLKeepsItsPath(t *testing.T) {
 	for _, path := range []string{"/site", "/site/", "/a%2Fb//"} {
 		log := &requestLog{}
@@ -196,8 +192,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestMergedArrays checks that only functions have merged arrays, whose unmentioned elements survive an update, and that callers get a
-// copy.
+// Only functions have merged arrays: an update keeps the elements that it doesn't mention.
 func TestMergedArrays(t *testing.T) {
 	want := map[string]string{"function_items": "deleted"}
 	if got := Functions.MergedArrays(); !maps.Equal(got, want) {
@@ -219,7 +214,7 @@ func plain(path string) Collection {
 	return col
 }
 
-// TestPlainPaths checks that a path given to Plain can't lead out of /v3/engine/, and that "/tag/tags/" means the same as "tag/tags".
+// A path given to Plain can't lead out of /v3/engine/. "/tag/tags/" means the same as "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",
@@ -239,7 +234,6 @@ func TestPlainPaths(t *testing.T) {
 	}
 }
 
-// TestPlainCollectionsHaveAStyleEach checks that two collections made by Plain may differ in the slash at the end of their paths.
 func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {

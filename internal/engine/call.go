@@ -13,7 +13,8 @@ import (
 	"slices"
 )
 
-// call is one operation on the engine. The client may send it with several spellings of its path (pathStyle).
+// call is one operation on the engine. The client may try it with several spellings of its path, such as with and without a slash at the
+// end.
 type call struct {
 	method  string
 	address address
@@ -21,14 +22,14 @@ type call struct {
 	body    Document // nil if the request has no body
 	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
 	once bool
-	// finishes is true for a write: if ctx ends after the request was sent, the client waits for the reply for finishTime longer.
+	// finishes is true for a write. If ctx ends after a write was sent, the client still waits for the reply, up to finishTime.
 	finishes bool
-	// tag is the ETag for If-Match: the engine refuses the request if the object has another version. "" sends no If-Match.
+	// tag is the ETag for the header If-Match, which makes the engine refuse an update of a newer version. "" sends no If-Match.
 	tag string
 }
 
-// call sends a request and returns a 2xx reply. If the engine answers 404 for an object that this client has just created, call repeats the
-// request until settleTime after the create, because some engines show new objects late.
+// call sends a request and returns a 2xx reply. Some engines show a new object late. So if an object that this client has just created
+// gets a 404, call repeats the request until settleTime after the create.
 func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	var err error
 	for look := range Poll(ctx, lastLook, c.patience(k.address)) {
@@ -49,8 +50,7 @@ func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	return nil, err
 }
 
-// tryPathStyles sends a request with one spelling of its path after another (singular or plural type, slash at the end or not), until the
-// engine knows the path.
+// tryPathStyles tries one spelling of the path after another (plural or not, slash at the end or not) until the engine knows the path.
 func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -77,13 +77,13 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// The first path tried is the likeliest, so its error is the most useful. But a 404 in the engine's own error format is preferred,
-	// because a proxy may have answered the first path.
+	// The first path is the likeliest one, so its error helps most. But a proxy may have answered the first path; a 404 in the engine's
+	// own error format is better.
 	return nil, first
 }
 
-// redirectsToOne reports whether err is a redirect from one spelling of the path to another, such as from /alerts to /alerts/.
-// tryPathStyles doesn't follow such a redirect, because it tries every spelling anyway.
+// redirectsToOne reports whether err is a redirect from one spelling of the path to another, such as from /alerts to /alerts/. The client
+// tries all spellings anyway, so it need not follow the redirect.
 func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {
@@ -95,7 +95,7 @@ func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	})
 }
 
-// withSize adds to a 413 error how many bytes the request had and which field was the largest. Other errors stay unchanged.
+// withSize adds the size of the request and the name of its largest field to a 413 error. It returns other errors unchanged.
 func withSize(err error, doc Document, body []byte) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
@@ -111,7 +111,7 @@ func withSize(err error, doc Document, body []byte) error {
 	return err
 }
 
-// wasRepeated reports whether the client sent the failed request more than once. The engine may then have processed an earlier attempt.
+// wasRepeated reports whether the client sent the failed request more than once. The engine may have processed an earlier attempt.
 func wasRepeated(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Attempts > 1
@@ -122,8 +122,8 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath reports whether err may mean that the engine doesn't know this spelling of the path: 404, 405, or a redirect that changes
-// the slash at the end. The engine has not processed the request, so another spelling may be tried.
+// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or
+// removes the slash at the end. It has processed nothing, so another spelling may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -132,14 +132,13 @@ func isUnknownPath(err error) bool {
 	return e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed || e.isSlashRedirect
 }
 
-// locate returns the URL of a path below base_url.
 func (c *Client) locate(path string, query url.Values) *url.URL {
 	target := c.base.JoinPath(path)
 	target.RawQuery = query.Encode()
 	return target
 }
 
-// encode returns a document as JSON for a request body, or nil for a nil document.
+// encode returns doc as JSON. A nil doc becomes nil, not "null".
 func encode(doc Document) ([]byte, error) {
 	if doc == nil {
 		return nil, nil

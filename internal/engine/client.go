@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number, so they stay exact.
+// Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number and so keep all digits.
 type Document = map[string]any
 
 // Client sends requests to one engine. It is safe for concurrent use.
@@ -60,16 +60,16 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns the engine's current document of one object. It always sends a request.
+// Read returns one object as the engine has it now. It always sends a request.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	seen, err := c.Snapshot(ctx, col, id)
 	return seen.Document, err
 }
 
-// Snapshot is one version of an object. Revise refuses to overwrite a newer version.
+// Snapshot is one version of an object, as read from the engine. Revise never overwrites a newer version.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of this version. It is "" if the engine sent no ETag that a request can repeat in If-Match (quirks 180 and 181).
+	// tag is the ETag of this version. It is "" if the engine sent none, or a weak one such as W/"1", which If-Match never accepts.
 	tag string
 }
 
@@ -90,7 +90,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error if the document in a reply has another id than the requested object.
+// checkIdentity returns an error if the engine answered with another object than the one with this id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:
@@ -105,20 +105,17 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	}
 }
 
-// Start asks the engine to run a component (wire shapes section 2). The engine changes the deployment status only some time after its
-// answer.
+// Start asks the engine to run a component (wire shapes section 2). Afterwards it may take a while until the deployment status changes.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). The engine changes the deployment status only some time after its
-// answer.
+// Stop asks the engine to stop a component (wire shapes section 2). Afterwards it may take a while until the deployment status changes.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, a start or a stop, and returns the whole object. If the reply contains no object or only a part of it,
-// write reads the object.
+// write sends an update, a start or a stop, and returns the whole object. It reads the object if the reply lacks a part of it.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.call(ctx, k)
 	if err != nil {
@@ -136,8 +133,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the reply to a write contains only a part of the object: no id, or not all fields that were sent. A field that was
-// sent empty may be missing, because engines may leave out empty values.
+// isPart reports whether the reply to a write is only a part of the object: it lacks the id or a sent field. A field that was sent empty
+// may be missing, because engines may leave out empty values.
 func isPart(answer, sent Document) bool {
 	if answer["id"] == nil {
 		return true

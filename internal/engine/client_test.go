@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// TestEverySuccessStatus checks that the client accepts every status from 200 to 299 as success.
 func TestEverySuccessStatus(t *testing.T) {
 	for _, status := range []int{200, 201, 202, 203, 206, 299} {
 		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -26,7 +25,6 @@ func TestEverySuccessStatus(t *testing.T) {
 	}
 }
 
-// TestAChangeAnsweredWithoutTheObject checks that the client reads the object if the engine answers a write with an empty body.
 func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	for _, op := range []operation{opUpdate, opStart, opStop} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +44,7 @@ func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	}
 }
 
-// TestDeleteAnswers checks which answers to a delete are a success: 200, 204, and a 404 in the engine's own error format.
+// Success is 200, 204, or a 404 in the engine's own error format.
 func TestDeleteAnswers(t *testing.T) {
 	tests := map[string]struct {
 		status int
@@ -79,7 +77,6 @@ func TestDeleteAnswers(t *testing.T) {
 	}
 }
 
-// TestAnEngineThatCannotStop checks that Stop returns an error with the status, such as 404, if the engine can't stop components.
 func TestAnEngineThatCannotStop(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, status, `{"detail":"No."}`) })
@@ -90,7 +87,7 @@ func TestAnEngineThatCannotStop(t *testing.T) {
 	}
 }
 
-// TestNextWrite checks that every write, even a failed one, closes the channel that NextWrite returned, and that no read does.
+// Every write closes the channel that NextWrite returned, even a write that fails. A read does not.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

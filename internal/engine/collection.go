@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Collection identifies the engine objects below one URL path, such as all alerts. Use one of the variables below, or Components,
-// AlertEvents or Plain. Collections can be compared with ==.
+// Collection is the set of engine objects below one URL path, such as all alerts. The variables below and the functions Components,
+// AlertEvents and Plain return one. Collections can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// The collections of the kinds of objects in interface sections 4.1 to 4.8. Components is a function, because each type has its own.
+// The collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -28,36 +28,35 @@ var (
 	Functions  = Collection{kind: "function"}
 )
 
-// AllAlertEvents contains the events of all alerts. It can only be listed (wire shapes section 2).
+// AllAlertEvents contains the events of all alerts. The engine can only list them (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection of the components of one type. typeWord is the singular word in the path, such as "algorithm" or
-// "connector"; engines may have further types. If typeWord is "", the collection contains the components of all types and can only be
-// listed (interface section 4.4).
+// Components returns the components of one type. typeWord is the type in the singular, such as "algorithm"; engines may have types that
+// this client doesn't know. typeWord "" means the components of all types, which can only be listed (interface section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
 
-// AlertEvents returns the collection of the events of one alert, which can only be listed (wire shapes section 2).
+// AlertEvents returns the events of one alert. The engine can only list them (wire shapes section 2).
 func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of every object in a collection that Plain returned.
+// plainKind stands for the kind of an object, such as "alert", in collections that Plain returned.
 const plainKind = "document"
 
-// Plain returns the collection at a path below /v3/engine/, such as "asset/assets/", even if the interface document does not mention it.
-// Leading and trailing slashes are ignored. If the path is unusable, the error completes the sentence "the path ...": "is empty".
+// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the engine's documents don't mention.
+// Slashes at both ends are ignored. The error completes the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters are the characters of a path that no proxy interprets. RFC 3986 also allows ";" and "%", but some servers read "..;" as
-// "..", and some unescape twice.
+// plainCharacters are the characters that every server reads alike in a path. ";" and "%" are missing: some servers read "..;" as "..",
+// and some unescape "%" twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes "the path ...".
+// checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes the sentence "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -77,7 +76,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that was given to Plain, without slashes at the ends, such as "asset/assets". It returns "" for other collections.
+// Path returns the path that Plain got, such as "asset/assets", without slashes at the ends. It is "" for other collections.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -85,7 +84,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family returns a name for the objects among which an id is unique, such as "component", or "document of asset/assets".
+// family names the set of objects in which an id is unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind
@@ -96,34 +95,34 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges instead of replacing them: the engine keeps elements that the PATCH doesn't mention.
-// The value of each array is the key that removes an element, as in {"function_items": "deleted"}.
+// MergedArrays returns the arrays whose elements survive a PATCH that doesn't mention them. The key is the array's field. The value is the
+// field that removes an element: {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
-// kind is everything that the client knows about one kind of object, such as alerts.
 type kind struct {
-	// path is the URL path of the collection. {type} stands for a component type, {alert} for the id of an alert, and {path} for the
-	// argument of Plain.
+	// path is the URL path of the collection. The component type replaces {type}, the alert's id replaces {alert}, and the path given to
+	// Plain replaces {path}.
 	path string
-	// documented contains the operations on this kind of object, each with the spelling of its path in the engine's documents (plural,
-	// slash at the end). An engine may use another spelling.
+	// documented contains the possible operations and how the engine's documents spell the path of each. An engine may spell it in another
+	// way.
 	documented map[operation]pathStyle
-	// source names the sections of the engine's documents that show the operations. Errors quote it.
+	// source names the sections of the engine's documents that show the operations, for error messages.
 	source string
-	// listsAllTypes is true if a GET of path without "/{type}" lists the objects of all types.
+	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
-	// updateOnly contains the fields that the interface document lists for update but not for create. Some engines refuse them on create.
+	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
+	// such a field.
 	updateOnly []string
-	// parent is the field with the id of the object's parent, and parentKind is the parent's kind: a tab has "dashboard" for both.
+	// parent is the field with the id of the parent object, and parentKind is the parent's kind. A tab has "dashboard" for both.
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH merges: the engine keeps unmentioned elements, and adds elements without an id. The
-	// value of each array is the key that removes an element.
+	// A PATCH doesn't replace these arrays: elements that it doesn't mention stay, and elements without an id are added. The value of each
+	// array is the field that removes an element.
 	mergedArrays map[string]string
 }
 
-// kinds contains all kinds of engine objects. The keys are their names in the singular.
+// The key is the name of the kind in the singular, such as "alert".
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

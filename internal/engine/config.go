@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Defaults for the fields of Config that are zero.
+// A field of Config that is zero gets its default from here.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -24,35 +24,35 @@ const (
 	defaultUserAgent = "terraform-provider-engine"
 )
 
-// Config contains the settings of a Client. A zero value means the default: DefaultMaxRetries for MaxRetries, for example.
+// Config contains the settings of a Client. For a field that is zero, New uses the default.
 type Config struct {
 	// BaseURL is the http or https URL of the engine, up to but not including /v3/engine/. It may have a path.
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the first word of the Authorization header, before the credentials.
+	// AuthScheme is the first word of the header Authorization. The credentials follow it.
 	AuthScheme string
 	UserAgent  string
-	// RequestTimeout limits one attempt to send a request and to read the whole reply.
+	// RequestTimeout limits one attempt, from sending the request to the last byte of the reply.
 	RequestTimeout time.Duration
-	// MaxRetries limits how often a failed request is sent again. 0 means DefaultMaxRetries; a negative number means never.
+	// MaxRetries limits how often a failed request is sent again. 0 means DefaultMaxRetries, and a negative number means never.
 	MaxRetries int
-	// RetryMaxWait limits the total time that one request spends waiting between its attempts.
+	// RetryMaxWait limits the sum of the waits between the attempts of one request.
 	RetryMaxWait time.Duration
-	// MaxRequestsPerSecond limits how many requests the client sends in a second. 0 means no limit.
+	// MaxRequestsPerSecond limits the rate of requests. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificate authorities to trust in addition to those of the system. It may be "".
+	// CACertFile is a PEM file with certificate authorities to trust as well as those of the system. "" adds none.
 	CACertFile string
-	// Transport sends the requests, for example in tests. nil sends them over the network and trusts CACertFile.
+	// Transport replaces the network, for example in tests. nil means the network, and then CACertFile matters.
 	Transport http.RoundTripper
-	// Differing compares the document that the client sent with the one that the engine has, and returns the names of the sent fields with
-	// other values. The caller supplies it, because only the caller knows that "avg" equals "average". nil means DifferingJSON.
+	// Differing returns the names of the sent fields that have another value in the engine's document. The caller provides it, because
+	// only the caller knows that "avg" equals "average". nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log is called for each attempt and each wait. It gets neither bodies nor headers. nil logs nothing.
+	// Log is called for each attempt and each wait, without bodies and headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError says which field of Config is wrong. It never contains a credential.
+// ConfigError says which setting is wrong. It never contains a credential.
 type ConfigError struct {
 	Field   string // the name of the provider's argument, for example "base_url"
 	Problem string
@@ -60,7 +60,6 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// withDefaults returns a copy of cfg in which the defaults replace zero values.
 func (cfg Config) withDefaults() Config {
 	if cfg.AuthScheme == "" {
 		cfg.AuthScheme = DefaultAuthScheme
@@ -83,7 +82,6 @@ func (cfg Config) withDefaults() Config {
 	return cfg
 }
 
-// check returns an error for the first invalid field of cfg, or nil.
 func (cfg Config) check() error {
 	credentials := []struct{ field, value string }{
 		{"access_id", cfg.AccessID},
@@ -111,14 +109,14 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if text can't be a BaseURL, for example because it has no host.
+// CheckBaseURL returns an error if text can't be a BaseURL. For example, it may lack the host.
 func CheckBaseURL(text string) error {
 	_, err := parseBaseURL(text)
 	return err
 }
 
-// CheckWord returns an error if text can't be one word of the Authorization header, for example because it contains a space. field names
-// the text in the error.
+// CheckWord returns an error unless text is a single word that may stand in the header Authorization. The error calls the text by the name
+// in field.
 func CheckWord(field, text string) error {
 	problem := ""
 	switch {
@@ -134,7 +132,7 @@ func CheckWord(field, text string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL parses and checks base_url. Its errors don't quote base_url, which may contain a password by mistake.
+// parseBaseURL never quotes base_url in an error, because the user may have put a password into it.
 func parseBaseURL(text string) (*url.URL, error) {
 	wrong := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -163,7 +161,8 @@ func parseBaseURL(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// repeatedPart returns the part of base_url that the client adds itself, such as "/v3/engine", or "" if base_url contains none.
+// repeatedPart returns the end of base_url that the user should leave out because the client adds it, such as "/v3/engine". It returns ""
+// if base_url has no such end.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

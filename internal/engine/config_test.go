@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestNewNamesTheWrongField checks that the error for an invalid Config names the field, such as base_url, and does not quote a credential.
+// The error for an invalid setting names the setting, such as base_url, and quotes no credential.
 func TestNewNamesTheWrongField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
@@ -72,7 +72,6 @@ func TestNewNamesTheWrongField(t *testing.T) {
 	}
 }
 
-// TestNewFillsInDefaults checks the defaults of the configuration and the authorization header.
 func TestNewFillsInDefaults(t *testing.T) {
 	c := newClient(t, testConfig("https://engine.example.com/"))
 	if c.authorization != "Service reader "+testSecret {

@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have made an object, and the client can't find out. The client did not repeat the
-// create, because that could make a second object.
+// UnknownOutcomeError means that nobody knows whether a create made an object. The client did not repeat the create, because that could
+// make a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
 	Name     string // the value of the field name, or empty
 	Cause    error
-	// Fields are the sorted names of the fields that the create sent.
+	// Fields are the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates are objects in the engine's list that the create may have made.
+	// Candidates are the objects in the engine's list that the create may have made.
 	Candidates []lost.Candidate
-	// Search is the reason why the engine's list could not be searched for the object, or nil.
+	// Search is the reason why the client could not search the engine's list for the object, or nil.
 	Search error
 }
 
@@ -47,13 +47,13 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object with the fields of doc and returns the engine's document of it, which has an id. If Create returns both a document
-// and an error, the object exists.
+// Create makes an object and returns the engine's document of it, which has an id. A document together with an error means that the object
+// exists, but is not complete.
 //
-// Some engines refuse fields that the interface document lists for update only. Create then creates the object without these fields and
-// sends them in an update. If the engine refuses the update too, Create deletes the object and returns the error of the create.
+// Some engines refuse a create with fields that the interface document lists only for updates. Create then leaves these fields out and
+// sends them in an update. If the engine refuses the update too, Create deletes the object and returns the first error.
 //
-// If ctx ends after a request was sent, Create still waits for the reply and sends the requests that complete the object (Finishing).
+// If ctx ends after a request was sent, Create still waits for the reply and completes the object (Finishing).
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -78,8 +78,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRefused updates a new object with the fields of doc that are missing in body, because the engine refused them on create. If the update
-// succeeds, addRefused remembers their names in c.memory, and later creates leave them out at once.
+// addRefused updates a new object with the fields of doc that are missing in body, because the engine refused a create with them. If the
+// update succeeds, later creates leave these fields out at once.
 func (c *Client) addRefused(
 	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
 ) (Document, error) {
@@ -102,9 +102,9 @@ func (c *Client) addRefused(
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes one object. If the reply is lost, it looks for the object in the engine's list: it returns the object if the create
-// surely made it, and repeats the create if the object surely doesn't exist. After the first lost reply of a run, it reads the list before
-// each create, to know which objects are older.
+// createOnce makes exactly one object. If the reply is lost, it searches the engine's list: it returns an object that this create surely
+// made, and repeats the create if there surely is none. After the first lost reply of a run, it reads the list before each create, to know
+// which objects are older.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	k := kinds[col.kind]
 	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
@@ -135,8 +135,8 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 	}
 }
 
-// post sends a create and returns the whole new object. It first waits for searches for a lost object of the same name, because such a
-// search could take the new object for the lost one.
+// post sends a create and returns the whole object. If another create of the same name lost its reply, post first waits until that create
+// has searched for its object, because the search could take the new object instead.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -168,14 +168,14 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	return created, nil
 }
 
-// nameOf returns the name of a document without spaces around it, or "" if the document has none.
+// nameOf returns the name in doc without spaces around it. It returns "" if doc has no name.
 func nameOf(doc Document) string {
 	name, _ := doc["name"].(string)
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if err is nil, or if the
-// engine refused the write.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It is false if the engine refused the write,
+// or if err is nil.
 func mayBeProcessed(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -193,13 +193,12 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return answer.isOutcomeUnknown
 	}
-	// A 2xx becomes an error only if its body is unusable, so the write was made. A 5xx may come from an engine that failed after the
-	// write.
+	// A 2xx is an error only if its body is unusable: the engine did process the write. After a 5xx, the engine may have processed it.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a write with an unknown outcome may succeed if it is sent again, for example after a lost connection. It is
-// false for errors after which the write was surely not processed; Client.retry handles them.
+// isTransient reports whether it helps to send a write again after its outcome was unknown, for example after a lost connection. It is
+// false if the engine surely did not process the write; Client.retry repeats such writes.
 func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -209,8 +208,8 @@ func isTransient(err error) bool {
 	return errors.As(err, &answer) && answer.isOutcomeUnknown
 }
 
-// refusedOnCreate returns the fields of body that a 400 complains about, if the interface document lists all of them for update only.
-// Otherwise it returns nil, because the create itself is wrong.
+// refusedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
+// Otherwise it returns nil: the create itself is wrong.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
@@ -230,7 +229,6 @@ func refusedOnCreate(col Collection, body Document, err error) []string {
 	return names
 }
 
-// without returns a copy of doc that lacks the fields with these names.
 func without(doc Document, names []string) Document {
 	rest := make(Document, len(doc))
 	maps.Copy(rest, doc)

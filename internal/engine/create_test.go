@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// strict returns the handler of an engine that refuses on create the fields that refuse returns. It appends the field names of each request
-// to bodies, with "then" in front of those of an update.
+// strict is an engine that refuses creates with certain fields. refuse picks them from all field names of the create. bodies gets the
+// field names of each request; those of an update begin with "then".
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -38,8 +38,7 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
-// TestCreateLeavesOutWhatIsForUpdateAlone checks that Create sends fields in an update if the engine refuses them on create, and that later
-// creates leave them out of the first request.
+// Create sends refused fields in an update. Later creates leave these fields out at once.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -76,8 +75,7 @@ func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	}
 }
 
-// TestCreateKeepsToOtherRefusals checks that Create doesn't try again with fewer fields if the engine complains about a field that the
-// interface document lists for create.
+// If the interface document lists the refused field for creates, Create returns the error and doesn't try again with fewer fields.
 func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	tests := map[string]string{
 		"a field for create":      `{"name":["No."]}`,
@@ -100,7 +98,7 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
-// TestARefusedValueIsNotRemembered checks that the second create sends a refused field again if no update with it has ever succeeded.
+// The second create sends the refused field again, because no update with this field has ever succeeded.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -119,8 +117,7 @@ func TestARefusedValueIsNotRemembered(t *testing.T) {
 	}
 }
 
-// TestAWrongValueOfAFieldForUpdateLeavesNothing checks a wrong value that the engine refuses on create and then on update: Create deletes
-// the new object, and the next create sends the field again.
+// The engine refuses a wrong value on create and on update. Create then deletes the new object, and the next create sends the field again.
 func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	var requests []string
 	valid, removable := false, true
@@ -162,7 +159,6 @@ func TestAWrongValueOfAFieldForUpdateLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestNewObjectsWithoutAUsableID checks that Create returns an UnknownOutcomeError if the engine's answer has no usable id.
 func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	for _, body := range []string{
 		`{}`, `{"id":7}`, `{"id":["7"]}`, `{"id":""}`, `{"id":null}`, `{"id":".."}`, `{"id":"a/b"}`, `{"id":"7\u0000"}`, `{"id":"7\n"}`,
@@ -184,8 +180,7 @@ func TestNewObjectsWithoutAUsableID(t *testing.T) {
 	}
 }
 
-// TestCreatesOfUnknownOutcome checks after which statuses Create returns an UnknownOutcomeError, and that the error tells the user how to
-// continue.
+// After certain statuses, Create returns an UnknownOutcomeError. Its text must tell the user how to continue.
 func TestCreatesOfUnknownOutcome(t *testing.T) {
 	tests := map[int]bool{
 		0: true, 303: true, 500: true, 502: true, 503: true, 504: true, 520: true,
@@ -218,7 +213,7 @@ func TestCreatesOfUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestACreateThatItsCallerLeaves checks that the client waits for the reply to a create for finishTime after the context ends.
+// If the context ends during a create, the client still waits for the reply, up to finishTime.
 func TestACreateThatItsCallerLeaves(t *testing.T) {
 	for name, test := range map[string]struct {
 		answerAfter time.Duration // the time that the engine needs for the create
@@ -253,8 +248,7 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// TestACreateIsCompletedAfterItsCallerLeft checks that a create whose context ends still sends its update of refused fields, and that no
-// new create begins after that.
+// A create whose context ends still sends the update with the refused fields, but no new create begins.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -280,7 +274,6 @@ func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	})
 }
 
-// TestADocumentThatIsNoJSON checks that Create returns an error and sends no request if the document can't be encoded as JSON.
 func TestADocumentThatIsNoJSON(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {

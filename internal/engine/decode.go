@@ -10,12 +10,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// maxDepth limits how deep arrays and objects in a reply may be nested.
+// maxDepth limits how deep arrays and objects are nested: [[1]] has the depth 2.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
 
-// decodeObject returns the JSON object in the body of a 2xx reply, or an error if the body is anything else.
 func (c *Client) decodeObject(reply *reply) (Document, error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
@@ -27,7 +26,6 @@ func (c *Client) decodeObject(reply *reply) (Document, error) {
 	return doc, nil
 }
 
-// checkJSON returns an error if a 2xx reply does not contain exactly one JSON value.
 func (c *Client) checkJSON(reply *reply) error {
 	switch {
 	case len(reply.body) == 0:
@@ -40,16 +38,16 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode decodes one JSON value with exact numbers, like document.DecodeInto. It refuses values that are nested deeper than maxDepth.
+// Decode decodes one JSON value and keeps all digits of its numbers. A value that is nested deeper than maxDepth is an error.
 func Decode(text []byte, into any) error {
-	// encoding/json would accept a nesting of 10,000, so Decode measures the depth first.
+	// encoding/json accepts up to 10,000 levels, so the depth is measured first.
 	if depth(text) > maxDepth {
 		return errTooDeep
 	}
 	return document.DecodeInto(text, into)
 }
 
-// depth returns how deep the arrays and objects of a JSON text are nested. It ignores brackets in strings.
+// depth returns how deep a JSON text is nested: 2 for [[1]]. It ignores brackets in strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// TestNumbersStayExact checks that numbers in documents keep all their digits, although a float64 could not hold them.
 func TestNumbersStayExact(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusOK, `{"id":"7","big":12345678901234567890,"long":0.1000000000000000055,"zero":1.0}`)
@@ -29,7 +28,6 @@ func TestNumbersStayExact(t *testing.T) {
 	}
 }
 
-// TestRepliesThatAreNoDocument checks the errors for replies that are not one JSON object.
 func TestRepliesThatAreNoDocument(t *testing.T) {
 	nested := func(levels int) string {
 		return `{"a":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + `}`
@@ -66,7 +64,6 @@ func TestRepliesThatAreNoDocument(t *testing.T) {
 	}
 }
 
-// TestDepthIgnoresBracketsInTexts checks that brackets in strings don't count as nesting.
 func TestDepthIgnoresBracketsInTexts(t *testing.T) {
 	for body, want := range map[string]int{
 		`"[[["`:              0,
@@ -81,7 +78,7 @@ func TestDepthIgnoresBracketsInTexts(t *testing.T) {
 	}
 }
 
-// FuzzDecode checks that Decode accepts the same texts as encoding/json, except those that are nested too deep.
+// Decode must accept the same texts as encoding/json, except those that are nested deeper than maxDepth.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{}`, `[1,"\u0000"]`, `{"a":{"b":[]}}`, `"\\"`, `{"a":1}x`, ``} {
 		f.Add([]byte(seed))

@@ -16,14 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is an answer that refuses a request or that the client can't use. Its text contains no secrets, even if the engine repeats the
-// secret key or the secrets of the request (redact.WithSecrets).
+// Error is a refusal by the engine, or an answer that the client can't use. Its text contains no secrets, even if the engine repeats the
+// secret key or a secret of the request.
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
 	Message string // the engine's message, or the reason why its answer can't be used; may be empty
-	// Fields contains the engine's messages about single fields (wire shapes section 1), sorted by name.
+	// Fields contains the messages about single fields (wire shapes section 1), sorted by name.
 	Fields    []FieldError
 	More      int    // the number of further fields with messages
 	RequestID string // the id of the request in the engine's log, or empty
@@ -39,25 +39,24 @@ type Error struct {
 
 // FieldError contains the engine's messages about one field of the request body.
 type FieldError struct {
-	// Path leads to the field, such as ["alert_items", 0, "ref_id"]. An empty path means the whole object.
+	// Path leads to the field, such as ["alert_items", 0, "ref_id"]. An empty Path means the whole object.
 	Path     []any
 	Messages []string
 }
 
-// IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or from the wrong server. A
-// 404 in this format does not prove that the object is gone either; Client.ReadAgain does.
+// IsNotFound reports whether err is a 404 in the engine's own error format. Another 404 may come from a proxy or from the wrong server.
+// Even the engine's 404 does not prove that the object is gone; ReadAgain looks for the proof.
 func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.hasEngineShape
 }
 
-// IsInvalid reports whether the engine refused the content of a request, with 400 or 422.
+// IsInvalid reports whether the engine answered 400 or 422: it refuses the content of the request.
 func IsInvalid(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// mostInText limits how many fields Error.Error mentions.
 const mostInText = 20
 
 func (e *Error) Error() string {
@@ -100,7 +99,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// String returns the path and the messages. An example is "alert_items[0].ref_id: Too long".
+// String returns a text such as "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {
@@ -121,7 +120,6 @@ func (f FieldError) String() string {
 	return path.String() + ": " + messages
 }
 
-// checkStatus returns nil for a 2xx reply, and an *Error for any other.
 func (c *Client) checkStatus(reply *reply) error {
 	if reply.status >= http.StatusOK && reply.status < http.StatusMultipleChoices {
 		return nil
@@ -138,7 +136,6 @@ func (c *Client) checkStatus(reply *reply) error {
 	return e
 }
 
-// newError returns an Error with the method, path and status of a reply, and with the given message.
 func (c *Client) newError(reply *reply, message string) *Error {
 	return &Error{
 		Status:           reply.status,
@@ -153,10 +150,9 @@ func (c *Client) newError(reply *reply, message string) *Error {
 	}
 }
 
-// path returns the path of a URL for errors and logs, with secrets masked, because the target of a redirect may contain them.
+// path masks secrets, because a redirect may lead to a URL that contains one.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
-// notJSON returns an error message that says that the reply is not JSON and quotes the beginning of the body.
 func (r *reply) notJSON() string {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil {
@@ -170,12 +166,11 @@ func (r *reply) notJSON() string {
 	return message
 }
 
-// isPage reports whether the body is HTML or XML, whatever its content type is. Such a reply comes from a proxy or from another server.
+// isPage reports whether the body is HTML or XML, whatever its content type is. Such a page comes from a proxy or from another server.
 func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }
 
-// requestID returns the id of the request in the engine's log, or "".
 func (r *reply) requestID() string {
 	id := cmp.Or(r.header.Get("X-Request-Id"), r.header.Get("X-Correlation-Id"))
 	return r.redact.Line(id, redact.MaxSnippet)

@@ -24,7 +24,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// TestErrorBodies checks which message and which fields an Error has, for each format of the engine's error bodies.
 func TestErrorBodies(t *testing.T) {
 	field := func(messages []string, path ...any) FieldError { return FieldError{Path: path, Messages: messages} }
 	tests := map[string]struct {
@@ -81,7 +80,6 @@ func TestErrorBodies(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreBounded checks that an error stays short if the engine sends thousands of messages, or very long ones.
 func TestRefusalsAreBounded(t *testing.T) {
 	list := func(count int, element string) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
@@ -114,7 +112,6 @@ func TestRefusalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestErrorText checks the text that Error.Error returns.
 func TestErrorText(t *testing.T) {
 	err := &Error{
 		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,
@@ -130,8 +127,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// TestRefusedCredentials checks that the client doesn't repeat a request after 401 or 403, and that the error tells the user to check the
-// credentials.
+// The client doesn't repeat a request after 401 or 403. The error tells the user to check the credentials.
 func TestRefusedCredentials(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		for op, operate := range operations {
@@ -154,7 +150,7 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
-// TestNotFoundAnswers checks that IsNotFound is true only for a 404 in the engine's own error format, not for a 404 of a proxy.
+// IsNotFound is true for a 404 in the engine's own error format, and false for the 404 of a proxy.
 func TestNotFoundAnswers(t *testing.T) {
 	tests := map[string]bool{
 		`{"detail":"Not found."}`:                    true,
@@ -201,7 +197,6 @@ func TestNotFoundAnswers(t *testing.T) {
 	}
 }
 
-// TestErrorsNeverHoldTheSecret checks that errors don't contain the secret key if the engine repeats it, in any encoding.
 func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	quoted, err := json.Marshal(testSecret)
 	if err != nil {
@@ -244,7 +239,6 @@ func TestErrorsNeverHoldTheSecret(t *testing.T) {
 	}
 }
 
-// TestARequestThatIsTooLarge checks that the error for a 413 names the size of the request and its largest field.
 func TestARequestThatIsTooLarge(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
@@ -259,7 +253,6 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestQuotedAnswersAreOneLine checks that an error that quotes an answer contains none of its line breaks and control characters.
 func TestQuotedAnswersAreOneLine(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)
@@ -270,8 +263,7 @@ func TestQuotedAnswersAreOneLine(t *testing.T) {
 	}
 }
 
-// TestOutcomeOfARequestWithoutAnAnswer checks for each network failure whether the client may repeat the request, and which setting the
-// error tells the user to check.
+// For each network failure, the table says whether the client may repeat the request, and which setting the error tells the user to check.
 func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
@@ -309,7 +301,7 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// FuzzErrorBody checks that the error for any response body is short, has only printable characters, and does not contain the secret key.
+// For any body, the error must be short and printable, and must not contain the secret key.
 func FuzzErrorBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, ``, `{"a":`,

@@ -14,14 +14,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// nonFieldErrors is the key under which the engine puts messages about the whole object (wire shapes section 1).
+// nonFieldErrors is the key for messages about the whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the greatest number of keys in the engine's own errors. Gateway errors (RFC 9457) also have a "detail", but more keys.
+// maxEngineShape is the most keys that the engine's own errors have. The errors of gateways (RFC 9457) have a "detail" too, but more keys.
 const maxEngineShape = 3
 
-// hasEngineShape reports whether a reply looks like an engine error that is not about a field (wire shapes section 1), such as {"detail":
-// "Not found."}: an object with a text "detail" and at most two other keys, without nested objects or arrays.
+// hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (wire shapes section
+// 1): the text "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -37,15 +37,14 @@ func (r *reply) hasEngineShape() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// Limits of an Error. The engine or a proxy may send more messages, but nobody would read them.
+// An Error keeps no more messages than this. The engine or a proxy may send more, but nobody would read them.
 const (
 	mostFields   = 100 // fields with messages
 	mostMessages = 10  // messages of one field
 	mostSteps    = 12  // keys and positions in the path of a field
 )
 
-// parseErrorBody fills e from the decoded body of an error reply (wire shapes section 1): the message, and for 400 and 422 also the
-// messages about fields.
+// parseErrorBody fills e from the body of an error reply (wire shapes section 1). It reads messages about fields only after 400 and 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)
@@ -67,15 +66,14 @@ func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	}
 }
 
-// fieldMessages collects the engine's messages about fields, at most mostFields of them.
 type fieldMessages struct {
 	redact redact.Redactor
 	fields []FieldError
 	more   int // the number of further fields
 }
 
-// collect adds the messages in value. A text is a message about path. An object or an array has messages about longer paths: {"a": ["x"]}
-// has the message "x" about path + "a".
+// collect adds the messages in value, which are about the field at path. A text is a message. An object leads to inner fields: {"a":
+// ["x"]} has the message "x" about the field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
@@ -97,7 +95,6 @@ func (m *fieldMessages) collect(path []any, value any) {
 	}
 }
 
-// add adds the texts among values as messages about the field at path, and ignores other values.
 func (m *fieldMessages) add(path []any, values []any) {
 	if len(m.fields) == mostFields {
 		m.more++
@@ -122,8 +119,8 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns path extended by a key of a JSON object. Inside a field, a numeric key such as "0" becomes a position, because some engines
-// send {"0": [...]} for the first element of an array.
+// step returns path with one more key. Inside a field, a key such as "0" becomes a number, because some engines send {"0": [...]} for the
+// first element of an array.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == mostFields {
 		return path
@@ -134,8 +131,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. If path already has mostSteps, extend returns it unchanged, so messages about deeper
-// fields are shown for that path.
+// extend returns a copy of path with one more step. A path with mostSteps stays as it is, so messages about deeper fields appear under
+// this path.
 func extend(path []any, step any) []any {
 	if len(path) == mostSteps {
 		return path

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// rosterLife is how long a list of a collection can prove that an object doesn't exist.
+	// rosterLife is how long a fetched list may prove that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize limits how many objects of a list are read. A longer list counts as incomplete.
+	// rosterSize limits how many objects of a list are read. A longer list proves nothing.
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist. ReadAgain describes the proofs.
+// GoneError means that an object is proven not to exist. ReadAgain says what counts as a proof.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
@@ -31,7 +31,7 @@ func IsGone(err error) bool {
 	return errors.As(err, &gone)
 }
 
-// UnprovenError means that a 404 does not prove that an object is gone: a gateway or another server would answer 404 for every object.
+// UnprovenError means that an object got a 404 but may exist. For example, a gateway may answer 404 for every object.
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the answer proves nothing
@@ -43,13 +43,13 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
-// stillListed is the reason of an UnprovenError if the list contains the object. Only then ReadAgain reads again, because a list may be out
-// of date for some seconds.
+// stillListed means that the list contains the object. Only for this reason ReadAgain reads again, because a list may be some seconds out
+// of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object after a 404. If it gets a 404 again and the engine proves that the object is gone, it returns a GoneError
-// (IsGone). The proof is a complete list without the object. If the list fails or is too long, the proof is that the engine still returns
-// another object of the collection.
+// ReadAgain reads an object after a 404. After another 404 it returns a GoneError if the object is proven to be gone: the engine's
+// complete list lacks it. If the list fails or is too long, it is proof enough that the engine still returns another object of the
+// collection.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -69,8 +69,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why a 404 does not prove that the object is gone, or "" if the object is gone. It uses a cached list that is
-// younger than life, or reads the list.
+// doubt returns why a 404 does not prove that the object is gone, or "" if the object is gone. life is how old the cached list may be;
+// doubt reads an older list again.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {
@@ -93,21 +93,20 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	return fmt.Sprintf("no other %s is found either", col)
 }
 
-// roster caches the ids of all objects in a collection for some seconds. Concurrent callers share one request for the list.
+// roster caches the ids in a collection's list for some seconds. Concurrent callers share one request.
 type roster struct {
 	mu    sync.Mutex
 	asked time.Time
 	last  listing
 }
 
-// listing contains the ids in a collection's list. isComplete is false if the list failed or was too long to be read to its end.
+// isComplete is false if the list failed or was too long to be read to its end.
 type listing struct {
 	ids        map[string]bool
 	isComplete bool
 	err        error
 }
 
-// listed returns the cached ids, or reads the list again if the cached ones are older than life.
 func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	r.mu.Lock()
 	defer r.mu.Unlock()

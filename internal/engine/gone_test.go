@@ -15,8 +15,7 @@ import (
 
 const notFound = `{"detail":"Not Found"}`
 
-// TestWhatProvesThatAnObjectIsGone checks that a 404 proves that an object is gone only if the engine still returns the list or another
-// object of the collection.
+// A 404 proves that an object is gone only if the engine still returns its list, or another object of the collection.
 func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	const list = "GET /v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -80,7 +79,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// TestAListThatLags checks that ReadAgain waits while the list still contains an object that a read no longer finds.
+// ReadAgain waits while the list still contains an object for which a read gets 404.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -105,7 +104,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// TestManyObjectsThatAreGone checks that the client reads the list once to prove for many objects that they are gone.
+// One request for the list proves for many objects that they are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -125,8 +124,7 @@ func TestManyObjectsThatAreGone(t *testing.T) {
 	}
 }
 
-// TestALongListProvesLittle checks that a list longer than rosterSize doesn't prove that an object is gone: the client must also find one
-// of the listed objects.
+// A list longer than rosterSize is not enough as a proof: the client must also find one of the listed objects.
 func TestALongListProvesLittle(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -154,7 +152,6 @@ func TestALongListProvesLittle(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatAreNotTheOneAskedFor checks that Read returns an error if the engine's document has another id or no id.
 func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                          "has no id",
@@ -179,8 +176,7 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// TestAForeignAnswerIsAboutTheStyle checks that the client tries the path with and without a slash at the end, if a proxy answers the first
-// try with 404.
+// If a proxy answers the first path with 404, the client also tries the path with or without the slash at the end.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -201,8 +197,7 @@ func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 }
 
-// TestSlowDeletes checks that the client repeats the delete of a parent that the engine refuses, if the client has just deleted its
-// children.
+// The engine refuses to delete a parent whose children the client has just deleted. The client tries again.
 func TestSlowDeletes(t *testing.T) {
 	children := func(asked time.Duration) (func(http.ResponseWriter, *http.Request), time.Time) {
 		start := time.Now()
@@ -232,7 +227,7 @@ func TestSlowDeletes(t *testing.T) {
 	}
 }
 
-// TestDeleteOfWhatIsOnItsWayOut checks that Delete of an object that the engine is already deleting waits until a read gets 404.
+// The engine is already deleting the object. Delete waits until a read gets 404.
 func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

@@ -19,34 +19,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// defaultPageSize is the page_size of a list, unless the caller's query sets another one.
 const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not a whole number")
 
-// Limits of one list. A longer list does not come from an engine, or is too large for Terraform anyway.
+// A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
-	// MostListed limits the objects of a list.
+	// MostListed limits the number of objects.
 	MostListed = 100_000
-	// mostListedBytes limits the bytes of all pages of a list together.
+	// mostListedBytes limits the size of all pages together.
 	mostListedBytes = 256 << 20
-	// mostPages limits the pages of a list whose replies have a count of all objects. mostUncounted applies to a list without a count.
+	// mostPages applies to a list whose replies contain a count of all objects, mostUncounted to any other list.
 	mostPages, mostUncounted = 10_000, 2_000
-	// mostRepeated is how many pages in a row without a new object prove that a list has no end. One such page is normal: objects move to
-	// later pages when other objects are created.
+	// mostRepeated is how many pages in a row without a new object mean that the list never ends. One such page is normal: when somebody
+	// creates objects, others move to later pages.
 	mostRepeated = 3
-	// A list may have twice as many objects and pages as the engine's count says, and in addition moreObjects and morePages, because some
-	// engines count only one page.
+	// A list may have twice as many objects and pages as the engine's count says, and these in addition, because some engines count only
+	// one page.
 	moreObjects, morePages = 10_000, 100
-	// mostNext limits the length of the URL of the next page, in bytes.
+	// mostNext limits the URL of the next page, in bytes.
 	mostNext = 8 << 10
 )
 
-// List yields the objects of a collection that match query (wire shapes section 1), in the engine's order. It fetches a page only when the
-// caller's loop needs it. After yielding an error it stops.
+// List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
+// needs it. An error ends the list.
 //
-// If objects are created or deleted meanwhile, others move from page to page: List yields no object twice, but may miss one. It reads on
-// after a short page or a changed count. An endless list, or pages that repeat, are an error.
+// If somebody creates or deletes objects meanwhile, others move from page to page. List yields no object twice, but may miss one. An
+// endless list, or pages that repeat, are an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
@@ -86,7 +85,7 @@ func (c *Client) List(ctx context.Context, col Collection, query url.Values) ite
 	}
 }
 
-// progress counts the pages, objects and bytes of a list that were received so far, to detect a list without end.
+// progress counts what a list has returned so far, to detect a list that never ends.
 type progress struct {
 	ids             map[string]bool // of the received objects
 	objects         int             // the different objects
@@ -97,7 +96,7 @@ type progress struct {
 	pointedTo       map[string]bool
 }
 
-// isNew reports whether the list has not contained this object before, and remembers the object. An object without an id is always new.
+// isNew remembers doc and reports whether the list returned it for the first time. An object without an id is always new.
 func (so *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
 		if so.ids[id] {
@@ -109,8 +108,7 @@ func (so *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add counts a page that contained the given number of new objects. It returns an error text if the list has no end or is too large,
-// otherwise "".
+// add counts a page with this many new objects. It returns an error text if the list never ends or is too large, otherwise "".
 func (so *progress) add(p *page, objects int) (wrong string) {
 	so.pages++
 	so.received += len(p.elements)
@@ -137,7 +135,7 @@ func (so *progress) add(p *page, objects int) (wrong string) {
 	return ""
 }
 
-// mostObjects returns how many objects the list may have at most: about twice the engine's count, or MostListed without a count.
+// mostObjects returns how many objects the list may have: about twice the engine's count, or MostListed without a count.
 func (so *progress) mostObjects() int {
 	if so.count <= 0 {
 		return MostListed
@@ -145,7 +143,7 @@ func (so *progress) mostObjects() int {
 	return min(MostListed, 2*min(so.count, MostListed)+moreObjects)
 }
 
-// mostPages returns how many pages the list may have at most: about twice as many as the engine's count needs.
+// mostPages returns how many pages the list may have: about twice as many as the engine's count needs.
 func (so *progress) mostPages() int {
 	if so.count <= 0 || so.size == 0 {
 		return mostUncounted
@@ -153,22 +151,21 @@ func (so *progress) mostPages() int {
 	return min(mostPages, 2*(so.count/so.size)+morePages)
 }
 
-// withPaging adds page=1 and the default page_size to a query, unless the query sets them.
 func withPaging(query url.Values) url.Values {
 	full := url.Values{"page": {"1"}, "page_size": {defaultPageSize}}
 	maps.Copy(full, query)
 	return full
 }
 
-// Page is one page of a list.
+// Page is the content of one page of a list.
 type Page struct {
 	Elements []json.RawMessage // not decoded, because a bulk read needs few of them
-	// Pages is the number of pages of the whole list, computed from the first page. It is 0 if the engine doesn't tell, or if its URLs of
-	// next pages have no page numbers.
+	// Pages is the number of pages of the whole list, as the first page tells. It is 0 if the engine doesn't tell, or if its pages have no
+	// numbers.
 	Pages int
 }
 
-// Page fetches one page of a collection by its number. The first page has the number 1.
+// Page fetches one page of a list. The first page has the number 1.
 func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, error) {
 	p, err := c.fetchPage(ctx, col, withPaging(url.Values{"page": {strconv.Itoa(number)}}))
 	if err != nil {
@@ -177,8 +174,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns how many objects of a collection match a query, as counted by the engine. known is false if the engine's lists contain no
-// count.
+// Count returns how many objects match a query, as counted by the engine. known is false if the engine's lists contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")
@@ -189,7 +185,6 @@ func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (c
 	return p.count, p.hasCount, nil
 }
 
-// page is the decoded reply to a request for one page of a list.
 type page struct {
 	elements []json.RawMessage // parts of the reply's body
 	count    int               // the objects on all pages; 0 if the reply has no count
@@ -199,7 +194,7 @@ type page struct {
 	reply    *reply
 }
 
-// fetchPage fetches one page of a list. Engines send a page as an array, or as an object with the array "results".
+// fetchPage fetches one page. Engines send it as an array, or as an object with the array "results".
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {
@@ -240,7 +235,6 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return &p, nil
 }
 
-// readCount decodes the "count" of a list. hasCount is false if the value is not a number.
 func readCount(text []byte) (count int, hasCount bool, err error) {
 	decoded, _ := document.Decode(text)
 	number, ok := decoded.(json.Number)
@@ -254,11 +248,10 @@ func readCount(text []byte) (count int, hasCount bool, err error) {
 	return int(max(0, min(whole, math.MaxInt32/2))), true, nil
 }
 
-// following returns the query for the next page, or nil after the last page. received is how many objects all pages had so far.
+// following returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
-// It copies only the query of the "next" URL, because a proxy may have changed host and path. If they differ from the requested URL and the
-// query has a page number, following adds 1 to the current page number instead. If the page is an array with page_size elements, following
-// asks for one more page.
+// Of the "next" URL it uses only the query, because a proxy may have changed host and path. If these differ and the query has a page
+// number, it adds 1 to the number instead. After an array of page_size elements, it asks for one more page.
 func (p *page) following(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)
@@ -286,7 +279,6 @@ func (p *page) following(query url.Values, received int) url.Values {
 	return nil
 }
 
-// nextNumber returns a copy of query with the page number increased by one.
 func nextNumber(query url.Values) url.Values {
 	number, err := strconv.Atoi(query.Get("page"))
 	if err != nil {
@@ -297,7 +289,7 @@ func nextNumber(query url.Values) url.Values {
 	return following
 }
 
-// pages returns how many pages the whole list has, computed from its first page p, or 0 if that is unknown.
+// pages returns the number of pages of the whole list, computed from its first page p. 0 means unknown.
 func (p *page) pages() int {
 	size := len(p.elements)
 	counted := 0

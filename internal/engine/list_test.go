@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids lists the alerts and returns their ids. If the list fails, it returns the ids before the error.
+// ids lists the alerts. If the list fails, it returns the ids before the error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -26,7 +26,7 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages returns a handler that answers page n with the n-th body. HOST in a body becomes the address of the test server.
+// pages answers page n with the n-th body. HOST in a body becomes the address of the test server.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
@@ -38,8 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// TestListForms checks that List yields all objects of each form of list, such as an array, or pages with numbers, cursors or relative
-// URLs.
+// The forms are, for example, an array, and pages with numbers, cursors or relative URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -107,7 +106,6 @@ func TestListForms(t *testing.T) {
 	}
 }
 
-// TestPages checks which number of pages Page returns for each form of list, such as an array or pages without numbers.
 func TestPages(t *testing.T) {
 	tests := map[string]struct {
 		body            string
@@ -135,7 +133,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestCount checks that Count requests a page with only one object and returns the count in the reply.
+// Count requests a page with only one object.
 func TestCount(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",
@@ -152,7 +150,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestListErrors checks the errors for replies that are not a list, and for a "next" URL that leads back to an earlier page.
 func TestListErrors(t *testing.T) {
 	tests := map[string]struct {
 		bodies []string
@@ -187,7 +184,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// TestListsHaveBounds checks that List returns an error after a limited number of requests if a list is endless or huge.
+// An endless or huge list is an error after a limited number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -250,7 +247,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// TestListOfAnAbsentCollection checks that List returns an error, and not an empty list, if the first page gets a 404.
+// If the first page gets a 404, List returns an error and not an empty list.
 func TestListOfAnAbsentCollection(t *testing.T) {
 	c, _ := serve(t, pages(t))
 	if _, err := ids(t, c, nil); !IsNotFound(err) {
@@ -258,7 +255,7 @@ func TestListOfAnAbsentCollection(t *testing.T) {
 	}
 }
 
-// TestListSendsItsQuery checks that List sends the caller's query with each page and does not modify the caller's url.Values.
+// List sends the caller's query with each page and does not modify the caller's url.Values.
 func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?cursor=x&name__in=a%2Cb","results":[{"id":"a"}]}`,
 		`{"next":"http://internal.example/?page=3","results":[{"id":"b"}]}`, `{"next":null,"results":[]}`))
@@ -276,7 +273,7 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 }
 
-// TestListFollowsTheParameterOfTheEngine checks that List uses the query of the "next" URL even if its host is not the proxy's host.
+// List uses the query of the "next" URL even if its host is not that of the proxy.
 func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("offset") == "" {
@@ -291,8 +288,7 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestListOfLongArrays checks a page that is an array with page_size elements: List must request another page, which may be empty or a
-// repetition.
+// After an array with page_size elements, List must request another page. That page may be empty or the same again.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -317,7 +313,6 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
-// TestListStopsWithItsLoop checks that List fetches no further page after the caller has left the loop.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`, `{"next":null,"results":[]}`))
 	for _, err := range c.List(t.Context(), Alerts, nil) {
@@ -339,7 +334,7 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// BenchmarkList reads a list of 5,000 objects of about 2 KB in pages of 100.
+// The list has 5,000 objects of about 2 KB each, in pages of 100.
 func BenchmarkList(b *testing.B) {
 	var elements strings.Builder
 	for n := range 100 {
@@ -379,7 +374,6 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// FuzzList checks that List ends with objects or an error, whatever JSON the first page and the later pages contain.
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,

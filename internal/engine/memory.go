@@ -13,10 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// memory is everything that a client learns about its engine. A client, and so its memory, lasts for one run of Terraform. Some fields
-// expire earlier, as their comments say.
+// memory is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
 type memory struct {
-	pathStyles *pathStyles  // the style of path in which each operation was answered (pathstyles.go)
+	pathStyles *pathStyles  // how the engine spells the path of each operation (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
@@ -27,7 +26,7 @@ type memory struct {
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
 	// created contains the objects that this client created and has not read since (call.go). It maps objectKey to the time.Time of the
-	// create. An entry is ignored after settleTime.
+	// create. Entries older than settleTime are ignored.
 	created sync.Map
 
 	mu        sync.Mutex
@@ -38,7 +37,6 @@ type memory struct {
 	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
 }
 
-// objectKey identifies an object of the engine, as a key of maps.
 type objectKey struct {
 	col Collection
 	id  string
@@ -52,37 +50,34 @@ func newMemory() *memory {
 	}
 }
 
-// patience returns how much longer a 404 for an object may mean that the engine shows the object late: the rest of settleTime after this
-// client created the object, or 0 if this client did not create it.
+// Some engines show a new object late, so a 404 for it may be wrong. patience returns how much longer that can be: the rest of settleTime
+// after this client created the object, or 0 if it did not create it.
 func (m *memory) patience(a address) time.Duration {
 	value, _ := m.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 
-// noteRemoval remembers the time of a delete. Until settleTime is over, the engine may still be removing the object.
 func (m *memory) noteRemoval() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.removed = time.Now()
 }
 
-// isRemoving reports whether this client deleted an object in the last 10 seconds (settleTime), so that the engine may still be removing
-// it.
+// isRemoving reports whether the engine may still be removing an object, because this client deleted one within the last settleTime.
 func (m *memory) isRemoving() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return time.Since(m.removed) < settleTime
 }
 
-// refusedOf returns the fields that creates of this kind leave out, because the engine has refused them on create before.
+// refusedOf returns the fields that a create leaves out at once, because the engine has refused creates with them before.
 func (m *memory) refusedOf(col Collection) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.refused[col.kind])
 }
 
-// refuse remembers fields that the engine refuses on create. Later creates leave them out at once, and send them in an update.
 func (m *memory) refuse(col Collection, names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -98,14 +93,15 @@ func (m *memory) roster(col Collection) *roster {
 	return m.rosters[col]
 }
 
-// noteRead remembers the object of a successful read. doubt reads it again to see whether the engine still answers for its collection.
+// noteRead remembers the object of a successful read. A later read of this object shows whether the engine still answers for the
+// collection.
 func (m *memory) noteRead(col Collection, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.witnesses[col] = id
 }
 
-// witnessesOf returns the ids of up to two objects of a collection that should exist: the one that was read last, and one from the list.
+// witnessesOf returns the ids of up to two objects that should still exist: the one that was read last, and one from the list.
 func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -119,7 +115,7 @@ func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	return found
 }
 
-// endWrite closes the channel that NextWrite returned. Each request that may have changed something calls it at its end.
+// endWrite closes the channel that NextWrite returned. Every request that may have changed something ends with this call.
 func (m *memory) endWrite() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -127,8 +123,8 @@ func (m *memory) endWrite() {
 	m.nextWrite = make(chan struct{})
 }
 
-// NextWrite returns a channel that is closed when the next write of this client ends, which may be running already. The caller must then
-// discard documents that it read before, even those of other kinds: deleting a dashboard deletes its tabs.
+// NextWrite returns a channel that is closed when the next write of this client ends, even one that is already running. The caller must
+// then discard all documents that it read before, even of other kinds: deleting a dashboard deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// pathStyles remembers for each operation which spelling of the path (plural, slash at the end) the engine answered. So only the first
+// pathStyles remembers how the engine spells the path of each operation (plural or not, slash at the end or not). So only the first
 // requests of a client try several spellings.
 type pathStyles struct {
 	mu          sync.Mutex
@@ -16,16 +16,16 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference says in what the engine's paths differ from the documented ones: the plural, the slash at the end, or nothing (nil). All
-// operations on a kind share it, so the spelling that a read has found is tried first by an update.
+// preference says how the engine's paths differ from those in its documents. nil means not at all. All operations on a kind share it, so
+// an update first tries the spelling that a read has found.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, candidates
-// returns only the spelling that worked: a 404 then means that the object does not exist.
+// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, there is only
+// one: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,8 +42,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	}
 	all := []pathStyle{likely, shown}
 	if a.hasTypeWord() {
-		// In the engine's documents, component types are plural with a slash at the end, or singular without one. So these two change
-		// together.
+		// The engine's documents show component types either in the plural with a slash at the end, or in the singular without one. So
+		// both change together.
 		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
 	}
 	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})
@@ -59,7 +59,6 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	return unique
 }
 
-// remember records the spelling of the path that the engine answered, for later requests.
 func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,7 +76,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id of the object or alert, because /alerts/7/ and /alerts/8/ are spelled alike (slash, plural).
+// key returns the address without the id, because /alerts/7/ and /alerts/8/ are spelled alike.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one spelling of its paths. If only the slash at the end is wrong, it answers
-// with the status other.
+// dialect is an engine that knows only one spelling of its paths. If only the slash at the end is wrong, it answers with the status in
+// other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -35,8 +35,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// TestEveryPathStyleIsFound checks that the client finds the engine's spelling of the path for each operation, and sends the second request
-// with that spelling at once.
+// The client tries until it finds the engine's spelling of the path, and sends the second request with this spelling at once.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -64,8 +63,7 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// TestOneOperationTeachesTheOthers checks that after a read has found the engine's spelling (plural, slash), all other operations on
-// components use it at once.
+// After a read has found the engine's spelling (plural, slash), all other operations on components use it at once.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
@@ -90,7 +88,6 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
-// TestAPreferenceIsOnlyWhatDiffers checks which spellings of a path are tried first after the engine has answered other operations.
 func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	s := newPathStyles()
 	read := address{op: opRead, col: Components("algorithm"), id: "7"}
@@ -115,8 +112,8 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestAbsentObject checks that reading an object that doesn't exist takes two requests, and only one after another read has found the
-// engine's spelling of the path.
+// Reading an object that doesn't exist takes two requests, because the path has two spellings. It takes one if an earlier read has found
+// the right spelling.
 func TestAbsentObject(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/7") {

@@ -13,11 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxRedirects limits how many redirects in a row the client follows for one read.
 const maxRedirects = 5
 
-// followRedirects sends a request and returns the 2xx reply. It follows the redirects of a GET to the same host. Any other redirect is an
-// error: the credentials must not leave the host, and a write must not be sent to another path.
+// followRedirects sends a request and returns the 2xx reply. It follows only redirects of a GET to the same host. Any other redirect is an
+// error: the credentials must not leave the host, and a write must not go to another path.
 func (c *Client) followRedirects(ctx context.Context, r request) (*reply, error) {
 	for hops := 0; ; hops++ {
 		reply, err := c.retry(ctx, r)

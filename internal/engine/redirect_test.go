@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// redirectTo returns a handler that answers every request with a redirect to location.
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -18,8 +17,7 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
-// TestRedirectsAreNotFollowedWithABodyOrToAnotherHost checks that the client follows no redirect of a write, and no redirect to
-// another host. That host would get the credentials.
+// Another host would get the credentials.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"
@@ -53,7 +51,6 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
-// TestReadFollowsRedirectsOnItsHost checks that a read follows a redirect to the same host and sends its credentials there.
 func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/moved/7" {
@@ -72,8 +69,7 @@ func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
 	}
 }
 
-// TestRedirectToAnotherStyle checks an engine that redirects /algorithm/7 to /algorithms/7/: every operation, even a write, succeeds with
-// the second path.
+// The engine redirects /algorithm/7 to /algorithms/7/. Every operation, even a write, succeeds with the second path.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -98,8 +94,7 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 	}
 }
 
-// TestRedirectsThatLeadNowhere checks that an endless redirect, or one without a usable Location, is an error after a limited number of
-// requests.
+// A redirect may be endless or lack a usable Location. It is an error after a limited number of requests.
 func TestRedirectsThatLeadNowhere(t *testing.T) {
 	for name, test := range map[string]struct {
 		location func(*http.Request) string

@@ -29,7 +29,7 @@ var (
 	alert  = enginetest.Alert
 )
 
-// TestLifeOfEveryKind creates, reads, updates, lists and deletes an object of each kind, and checks that each step takes one request.
+// Creating, reading, updating, listing and deleting an object takes one request each.
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}
@@ -77,7 +77,7 @@ func TestLifeOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestStartAndStop checks that a component can be started and stopped, and that the engine refuses to update it while it is active.
+// The engine refuses to update a component that is active.
 func TestStartAndStop(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
 	col := engine.Components("algorithm")
@@ -97,8 +97,8 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
-// faults are ways in which the server can fail one request. isUnknown is true if a create then fails, because the client can't know whether
-// an object that it finds afterwards existed before.
+// faults are ways in which the server can fail one request. isUnknown is true if a create then returns an UnknownOutcomeError, because an
+// object that is found afterwards may have existed before.
 var faults = map[string]struct {
 	fault     refserver.Fault
 	isUnknown bool
@@ -115,7 +115,7 @@ var faults = map[string]struct {
 
 func impatient(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second }
 
-// TestFaultsAreSurvived checks that a read, an update and a delete succeed if the first request fails, for example with 503.
+// A read, an update and a delete succeed even if the first request fails, for example with 503.
 func TestFaultsAreSurvived(t *testing.T) {
 	operations := map[string]func(context.Context, *engine.Client, string) error{
 		http.MethodGet: func(ctx context.Context, client *engine.Client, key string) error {
@@ -151,8 +151,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 	}
 }
 
-// TestACreateIsNeverDoneTwice checks that exactly one alert exists after a create whose first request failed, for example with a lost
-// reply.
+// After a create whose first request failed, for example with a lost reply, exactly one alert exists.
 func TestACreateIsNeverDoneTwice(t *testing.T) {
 	for name, test := range faults {
 		t.Run(name, func(t *testing.T) {
@@ -173,8 +172,8 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 	}
 }
 
-// TestUpdateOnlyFields checks a create with fields that are documented for update only. If the engine refuses them, the first create takes
-// three requests, and the second create two.
+// The interface document lists these fields only for updates. If the engine refuses a create with them, the first create takes three
+// requests, and the second takes two.
 func TestUpdateOnlyFields(t *testing.T) {
 	const refuses = "strict-create-refuse"
 	for _, habits := range [][]string{nil, {"strict-create-ignore"}, {refuses}} {
@@ -195,7 +194,6 @@ func TestUpdateOnlyFields(t *testing.T) {
 	}
 }
 
-// TestFieldErrors checks that the paths in an Error lead to the invalid fields, such as ["alert_items", 1, "ref_id"].
 func TestFieldErrors(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, nil)
 	doc := alert("a")
@@ -217,7 +215,6 @@ func TestFieldErrors(t *testing.T) {
 	}
 }
 
-// TestWrongCredentials checks that the reference server answers 401 to a wrong secret key, and that Read returns this error.
 func TestWrongCredentials(t *testing.T) {
 	client, _ := start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.SecretKey += "x" })
 	_, err := client.Read(t.Context(), engine.Alerts, "7")
@@ -227,7 +224,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// TestListOfManyPages checks that List yields 250 objects on three pages once each, even if the reply with the second page is cut off.
+// List returns 250 objects from three pages once each, even if the reply with the second page is cut off.
 func TestListOfManyPages(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	var want []string
@@ -255,7 +252,6 @@ func TestListOfManyPages(t *testing.T) {
 	}
 }
 
-// TestManyWorkersAndFaults checks that 20 simultaneous workers can create, update, read and delete alerts while one request in five fails.
 func TestManyWorkersAndFaults(t *testing.T) {
 	t.Parallel()
 	client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
@@ -278,7 +274,6 @@ func TestManyWorkersAndFaults(t *testing.T) {
 	}
 }
 
-// live creates an alert, updates it, reads it and deletes it. It returns the first error.
 func live(ctx context.Context, client *engine.Client, name string) error {
 	created, err := client.Create(ctx, engine.Alerts, alert(name))
 	if err != nil {
@@ -298,8 +293,7 @@ func live(ctx context.Context, client *engine.Client, name string) error {
 	return client.Delete(ctx, engine.Alerts, key)
 }
 
-// TestLifeInAPlainCollection checks all operations on "asset/assets", a collection made by Plain, and that an id in this collection means
-// nothing in another one.
+// The collection is "asset/assets", which Plain returns. An id in it means nothing in another collection.
 func TestLifeInAPlainCollection(t *testing.T) {
 	client, server := start(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}, nil)
 	col, err := engine.Plain("asset/assets/")

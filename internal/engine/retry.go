@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// outcome says whether the engine processed a request, as far as the client can know. retry uses it to decide whether to send it again:
+// outcome says whether the engine processed a request, as far as the client can know. It decides whether retry sends the request again:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
@@ -55,17 +55,15 @@ func (a attempt) outcome() outcome {
 	return a.reply.outcome()
 }
 
-// isRepeatable reports whether the request may be sent again after this attempt. once is true for a request that the engine must not
-// process twice, such as a create.
 func (a attempt) isRepeatable(once bool) bool {
 	return a.outcome() == outcomeNotProcessed || a.outcome() == outcomeUnknown && !once
 }
 
-// retry sends a request, and sends it again after failures such as 429, 503 or a lost connection, while that is safe and the limits allow
-// it. It returns the last reply, whatever its status, or an error if the last attempt got no reply.
+// retry sends a request. After failures such as 429, 503 or a lost connection it sends the request again, as long as that is safe and the
+// limits allow it. It returns the last reply, whatever its status, or an error if the last attempt got no reply.
 //
-// go-retryablehttp can't replace this loop: it decides by one response, so it can't share a pause between requests, bound the sum of the
-// waits, or know whether a lost request was sent.
+// go-retryablehttp can't replace this loop. It can't make several requests share a pause, can't limit the sum of the waits, and doesn't
+// know whether a lost request was sent.
 func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	budget := c.cfg.RetryMaxWait
 	var last attempt
@@ -112,12 +110,11 @@ func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	return last.reply, nil
 }
 
-// triesUnreached is how often the first request is tried if every connection fails. The waits between these attempts take less than a
-// second in total.
+// triesUnreached is how often the first request is tried if no connection succeeds. The waits in between take less than a second in total.
 const triesUnreached = 3
 
-// isUnreachable reports whether retry should give up after a failed connection. If the engine has never answered, base_url is probably
-// wrong: the first request gives up after triesUnreached attempts, and all requests after it give up after one.
+// isUnreachable reports whether to give up after a failed connection. If the engine has never answered, base_url is probably wrong: the
+// first request gives up after triesUnreached attempts, and each later request after one.
 func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
 		return false
@@ -128,9 +125,9 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit waits until a request may be sent: after the pause that all requests share, and as max_requests_per_second allows. Waiting for the
-// pause uses up budget. If the budget runs out, admit returns an error if the engine asked for the pause, and otherwise ends the wait
-// early.
+// admit waits until a request may be sent: until the pause that all requests share is over, and as long as max_requests_per_second
+// demands. Waiting for the pause uses up budget. If budget is too small, the result depends on the pause: admit returns an error if the
+// engine asked for the pause, and otherwise waits no longer.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()
@@ -159,8 +156,8 @@ func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) er
 	return nil
 }
 
-// delay returns the wait before the next attempt, and how much of it the engine asked for with Retry-After. The rest is random, so that
-// simultaneously refused requests are not sent again simultaneously.
+// delay returns how long to wait before the next attempt, and how much of that the engine asked for (Retry-After). The rest is random, so
+// that requests refused together are not sent again together.
 func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	if a.reply != nil {
 		asked = retryAfter(a.reply.header, time.Now())
@@ -168,8 +165,6 @@ func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	return asked + backoff(attempts), asked
 }
 
-// interrupted returns the error for a request whose context ended while it was waiting. The error quotes the last attempt, if there was
-// one.
 func (c *Client) interrupted(r request, last attempt, err error) error {
 	var held *Error
 	if errors.As(err, &held) {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// script answers request n with the n-th status, and all later requests with 200. Status 0 closes the connection without an answer.
+// script answers the n-th request with the n-th status, and every later one with 200. Status 0 closes the connection without an answer.
 func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := *requests
@@ -30,7 +30,7 @@ func script(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// blind answers writes like script. After the first write it refuses all reads, so the client can't find out whether the write was made.
+// blind answers writes like script. After the first write it refuses all reads, so the client can't see whether the write was made.
 func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	answers, written := script(t, requests, statuses...), false
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func blind(t *testing.T, requests *int, statuses ...int) http.HandlerFunc {
 	}
 }
 
-// TestWhatIsRepeated checks after which answers the client repeats a read, an update or a create, as in the table above type outcome.
+// The table above type outcome in retry.go says what the client may repeat.
 func TestWhatIsRepeated(t *testing.T) {
 	tests := []struct {
 		status           int
@@ -99,7 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// TestDeleteThatWasProcessedButNotAnswered checks that Delete succeeds if its first reply is lost and the repeated delete gets a 404.
+// The first reply is lost, and the repeated delete gets a 404. Delete succeeds.
 func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -110,7 +110,6 @@ func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	})
 }
 
-// TestAttemptsAreLimited checks that a request is sent at most 1 + MaxRetries times.
 func TestAttemptsAreLimited(t *testing.T) {
 	for configured, want := range map[int]int{-1: 1, 0: 1 + DefaultMaxRetries, 2: 3} {
 		synctest.Test(t, func(t *testing.T) {
@@ -133,7 +132,6 @@ func TestAttemptsAreLimited(t *testing.T) {
 	}
 }
 
-// TestTheSumOfTheWaitsIsLimited checks that a request that always fails gives up before its waits exceed RetryMaxWait in total.
 func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 10 * time.Second
@@ -151,7 +149,6 @@ func TestTheSumOfTheWaitsIsLimited(t *testing.T) {
 	})
 }
 
-// TestRetryAfterIsHonoured checks that the client waits at least as long as the header Retry-After says before it tries again.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
 		synctest.Test(t, func(t *testing.T) {
@@ -174,8 +171,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// TestAWaitThatIsTooLongIsNotBegun checks a 429 whose Retry-After exceeds retry_max_wait: later requests fail without being sent, until the
-// remaining time is shorter than retry_max_wait.
+// Retry-After of a 429 exceeds retry_max_wait. Later requests then fail without being sent, until the remaining time is shorter than
+// retry_max_wait.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
 	for name, hour := range map[string]func() string{
 		"seconds": func() string { return "3600" },
@@ -217,8 +214,7 @@ func testAWaitThatIsTooLong(t *testing.T, hour string) {
 	}
 }
 
-// TestA503OfAProxy checks that the client doesn't simply repeat a create after 503 without Retry-After: the engine may have made the
-// object.
+// A 503 without Retry-After may come from a proxy, and the engine may have made the object. So the client doesn't simply repeat a create.
 func TestA503OfAProxy(t *testing.T) {
 	for _, body := range []string{"", "<html>", `{"message":"no healthy upstream"}`} {
 		synctest.Test(t, func(t *testing.T) {
@@ -246,8 +242,6 @@ func TestA503OfAProxy(t *testing.T) {
 	}
 }
 
-// TestTheCallerEndsAWait checks that canceling the context ends a wait between attempts, and that the error quotes the engine's last
-// answer.
 func TestTheCallerEndsAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
@@ -271,7 +265,6 @@ func TestTheCallerEndsAWait(t *testing.T) {
 	})
 }
 
-// TestAnEndedContextSendsNothing checks that no request is sent after the context has ended.
 func TestAnEndedContextSendsNothing(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -286,7 +279,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 	}
 }
 
-// TestAnAttemptThatTakesTooLongIsRepeated checks an attempt that exceeds RequestTimeout: the client repeats a read, but not a create.
+// If an attempt exceeds RequestTimeout, the client repeats a read but not a create.
 func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -314,7 +307,6 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	})
 }
 
-// TestRequestsPerSecond checks that the client sends no more requests in a second than MaxRequestsPerSecond allows.
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// closed is an http.RoundTripper that refuses connections while its engine is down, and otherwise answers.
+// closed is an http.RoundTripper that refuses connections while its engine is down. Otherwise it answers.
 type closed struct {
 	isDown bool
 	tries  int
@@ -28,8 +28,8 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.direct.RoundTrip(r)
 }
 
-// TestAnEngineThatWasNeverReached checks that requests fail after few attempts if the engine has never answered. After its first answer,
-// refused connections are retried MaxRetries times.
+// Requests fail after few attempts if the engine has never answered. After its first answer, a refused connection is retried MaxRetries
+// times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {

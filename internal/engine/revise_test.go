@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 )
 
-// versioned is the handler of an engine with one alert. Each write increases the alert's version, from which the ETag is made.
+// versioned is an engine with one alert. Each write increases the alert's version, and the ETag contains the version.
 type versioned struct {
 	t       *testing.T
 	version int
@@ -59,7 +59,7 @@ func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(v.t, w, http.StatusOK, fmt.Sprintf(`{"id": "7", "name": %q}`, v.name))
 }
 
-// rename is a Decide function: it appends "!" to the alert's name, and returns no update if the name already ends with "!".
+// rename appends "!" to the alert's name. It returns no update if the name already ends with "!".
 func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {
@@ -68,7 +68,7 @@ func rename(ctx context.Context, doc Document) (context.Context, Document) {
 	return ctx, Document{"name": name + "!"}
 }
 
-// writesBetween makes somebody else write to the alert right before each of the first PATCHes, as many as times says.
+// writesBetween changes the alert right before each of the first PATCHes, like another user. times is the number of these changes.
 func writesBetween(times int) func(v *versioned, r *http.Request) {
 	return func(v *versioned, r *http.Request) {
 		if r.Method == http.MethodPatch && times > 0 {
@@ -78,8 +78,8 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
-// TestReviseOfAVersion checks which updates Revise sends, each with its If-Match, if somebody else writes in between, or if the engine's
-// ETags are missing or unusable.
+// The table lists the updates that Revise sends, each with its If-Match. Somebody else may write in between, and the engine's ETags may be
+// missing or unusable.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)
@@ -115,8 +115,7 @@ func TestReviseOfAVersion(t *testing.T) {
 	}
 }
 
-// TestReviseEnds checks that Revise gives up if somebody else writes before each of its updates: it returns an error that says so, and
-// overwrites nothing.
+// Somebody else writes before each update. Revise gives up, says so in its error, and overwrites nothing.
 func TestReviseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)
@@ -132,8 +131,7 @@ func TestReviseEnds(t *testing.T) {
 	})
 }
 
-// TestReviseOfALateEngine checks an engine that still returns the old ETag for a while after somebody else's write: Revise waits for the
-// new ETag before it updates again.
+// After somebody else's write, the engine still returns the old ETag for a while. Revise waits for the new ETag before it updates again.
 func TestReviseOfALateEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)

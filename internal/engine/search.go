@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// search looks for the object of a create whose reply was lost. It reads the engine's list of the collection.
 type search struct {
 	*Client
 	col    Collection
@@ -25,9 +24,9 @@ type search struct {
 	create lost.Create
 }
 
-// find reads the engine's list until it contains the created object, or until the engine had enough time to show the object. cause is the
-// error of the create. isAbsent is true if the engine surely has no such object. If find returns no object, err says that the outcome is
-// unknown; a caller that then repeats the create ignores err.
+// find reads the engine's list until it contains the created object, or until the engine had enough time to show it. cause is the error of
+// the create. isAbsent is true if the engine surely has no such object. If found is nil, err says that the outcome is unknown. A caller
+// that then creates the object again ignores err.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -67,8 +66,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a write that failed with cause: 0 if the engine did not process the write,
-// longest after a timeout, because the engine may still be working on it.
+// patienceAfter returns how long to look for the effect of a failed write: 0 if the engine did not process the write, and longest after a
+// timeout, because the engine may still be working on it.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -79,8 +78,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created an object that was found in the list. It returns the whole object from a single read, because lists
-// may leave out fields (quirk 69), or the listed object if the read fails.
+// claim records that this run created an object that was found in the list. Lists may leave out fields, so claim reads the object by its
+// id; if that fails, it returns the listed object.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -92,7 +91,7 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	return doc
 }
 
-// list returns the objects in the engine's list that have the same name and the same parent as the lost object.
+// list returns the listed objects that have the same name and the same parent as the lost object.
 func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
@@ -124,8 +123,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differing returns the names of the sent fields that have other values in a listed object. If there are any, it reads the whole object,
-// because lists may leave out fields (quirk 69). isSame is true if only fields differ that some engines ignore on create.
+// differing returns the names of the sent fields that have other values in a listed object. Lists may leave out fields, so it then reads
+// the object by its id and compares again. isSame is true if only fields differ that some engines ignore on create.
 func (s *search) differing(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
@@ -138,8 +137,8 @@ func (s *search) differing(ctx context.Context, doc Document) (names []string, i
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent that have other values in found. Empty values are equal, and a found object may
-// have more keys than the sent one.
+// DifferingJSON returns the names of the fields in sent that have other values in found. Empty values such as null and "" are equal. found
+// may have more keys than sent.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -19,19 +19,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxReplyBytes limits the size of one reply, after decompression.
+// maxReplyBytes applies to one reply after decompression.
 const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// request is a call with the spelling of its URL path decided. retry may send it several times.
+// request is a call to one URL. retry may send it several times.
 type request struct {
 	call
 	url     *url.URL
 	encoded []byte // the body as JSON; nil if the request has none
 }
 
-// reply is the engine's whole answer to a request. It may have any status.
+// reply is a whole answer of the engine, with any status.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -44,13 +44,13 @@ type reply struct {
 	redact   redact.Redactor
 }
 
-// attempt is the result of sending a request once: a reply, or a failure without a complete reply. The other field is nil.
+// attempt is the result of sending a request once: either a reply, or a failure without a complete reply. The other field is nil.
 type attempt struct {
 	reply   *reply
 	failure *transportError
 }
 
-// send sends a request once and reads the whole reply. number is 1 for the first attempt.
+// send sends a request once and reads the whole reply. number counts the attempts, from 1.
 func (c *Client) send(ctx context.Context, r request, number int) attempt {
 	var written atomic.Bool
 	limited, cancel := c.limit(ctx, r, &written)
@@ -84,10 +84,10 @@ func (c *Client) send(ctx context.Context, r request, number int) attempt {
 	return attempt{failure: failure}
 }
 
-// finishTime is how long the client still waits for the reply to a write after the caller's context was canceled.
+// finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that ends finishTime after ctx ends, for steps that must not stay half done, such as the update that
+// Finishing returns a context that lasts finishTime longer than ctx. It is for steps that must not stay half done, such as the update that
 // completes a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -101,7 +101,7 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// limit returns the context of one attempt, which ends after request_timeout or with ctx. If ctx ends after a write was already sent, the
+// limit returns the context of one attempt. It ends after request_timeout or with ctx. If ctx ends when a write was already sent, the
 // context lasts finishTime longer.
 func (c *Client) limit(ctx context.Context, r request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
@@ -121,13 +121,12 @@ func (c *Client) limit(ctx context.Context, r request, written *atomic.Bool) (co
 	}
 }
 
-// roundTrip makes the HTTP request with its headers, sends it and reads the reply.
 func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	out, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), bytes.NewReader(r.encoded))
 	if err != nil {
 		return nil, err
 	}
-	// The credentials (interface section 5) never leave the host of base_url, because callers build URLs for no other host.
+	// The credentials (interface section 5) never leave the host of base_url, because no URL has another host.
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)
@@ -150,7 +149,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err == nil && len(got.body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// If an error answer is cut off, its status is enough: it tells whether the request was processed. A cut 2xx is an error.
+	// A cut error reply is no error here: its status is enough to know whether the request was processed. A cut 2xx is an error.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
@@ -158,8 +157,8 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	return got, nil
 }
 
-// isDialError reports whether err means that no connection was made, and so nothing was sent. That holds even if the transport dialed a
-// second time, because it does so only if it has sent nothing before.
+// isDialError reports whether no connection was made, so that nothing was sent. This holds for a second connection too: the transport
+// opens one only if it has sent nothing before.
 func isDialError(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial"

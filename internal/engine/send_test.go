@@ -27,7 +27,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// TestWhatARequestCarries checks the method, headers and body of each kind of request.
 func TestWhatARequestCarries(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -67,7 +66,7 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// TestAConnectionIsKeptForEachWorker checks that many simultaneous requests, sent twice, reuse the connections of the first time.
+// The test sends many simultaneous requests twice. The second time, they reuse the connections of the first time.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -106,8 +105,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// TestPrivateAuthorityAndHTTP2 checks that a client with ca_cert_file trusts an engine with that private authority and uses HTTP/2, and
-// that a client without it refuses the certificate.
+// A client with ca_cert_file trusts that authority and uses HTTP/2. A client without it refuses the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
@@ -136,7 +134,6 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// TestHTTPSOfAPlainServer checks the error if base_url begins with https and the server speaks plain HTTP.
 func TestHTTPSOfAPlainServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
@@ -147,7 +144,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
-// TestNoServer checks the error of a create if no server listens at base_url: the create was surely not processed.
+// If no server listens at base_url, the client knows that the create was not processed.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -162,10 +159,9 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestACreateOnAStaleConnection checks that a create is sent on a new connection, and processed once, if the server has closed the idle
-// one.
+// The server has closed the idle connection. The create is sent on a new connection and processed once.
 func TestACreateOnAStaleConnection(t *testing.T) {
-	// The server closes the connection after its answer. Go's transport may choose that connection before it notices.
+	// The server closes the connection after its answer, but Go's transport may use it again before it notices.
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		requests++
@@ -180,7 +176,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 	}
 }
 
-// TestReplyThatIsTooLarge checks that a reply larger than maxReplyBytes is an error, and that the client doesn't repeat the request.
+// The client doesn't repeat a request whose reply is larger than maxReplyBytes.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -203,7 +199,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestCutReply checks that the client repeats a read whose reply was cut off, but not a create.
+// The client repeats a read whose reply was cut off, but not a create.
 func TestCutReply(t *testing.T) {
 	requests := 0
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -231,7 +227,6 @@ func TestCutReply(t *testing.T) {
 	}
 }
 
-// TestTheLogHasNoSecret checks that the client logs its attempts and waits, and that the log does not contain the secret key.
 func TestTheLogHasNoSecret(t *testing.T) {
 	var mu sync.Mutex
 	var lines []string
@@ -268,8 +263,7 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
-// TestSecretsOfARequest checks that neither errors nor the log contain the secrets of a request body if the engine repeats them, in any
-// encoding.
+// The engine repeats the secrets of a request body, in several encodings. Neither errors nor the log may contain them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

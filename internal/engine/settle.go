@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Some engines show a write late: for some seconds, a read gets 404 for a new object, or still returns the values from before an update.
+// Some engines show a write late: for some seconds, a read gets 404 for a new object, or returns the values from before an update.
 const (
-	// settleTime is how long the client waits until a read shows a write, if the engine's answer to the write has the sent values.
+	// settleTime is how long to wait for a read that shows the write, if the engine's answer to the write has the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long the client waits if the engine's answer to a write has other values than were sent. It is short, because such an
-	// engine usually keeps its own values, and waiting doesn't help.
+	// keptTime is how long to wait if the engine's answer has other values than were sent. It is short, because such an engine usually
+	// keeps its own values.
 	keptTime = 3 * time.Second
 )
 
-// isPrompt reports whether the engine's reads have so far shown each write immediately, and have done so at least once.
+// isPrompt reports whether every write so far was shown by the next read. It is false before the first write.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read shows the written values, or until settleTime (or keptTime) is over. It returns the last
-// document. answer is the engine's answer to the write, and shown reports whether a document has the written values.
+// Settle waits after a write until a read shows it, or until settleTime (or keptTime) is over. It returns the last document. answer is the
+// engine's answer to the write, and shown reports whether a document has the written values.
 //
-// If the engine has shown earlier writes immediately, Settle does not wait: it returns answer if that has the written values, and otherwise
-// reads the object once.
+// If the engine has shown all earlier writes immediately, Settle does not wait. It then returns answer if that has the written values, and
+// otherwise reads the object once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
 	answered := shown(answer)
 	if answered && c.isPrompt() {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// TestShortAnswersToWrites checks that the client reads the object if the answer to a create or an update lacks the id or sent fields.
+// If the answer to a write lacks the id or sent fields, the client reads the object.
 func TestShortAnswersToWrites(t *testing.T) {
 	const whole = `{"id":"7","name":"b","mute":true,"kept":1}`
 	tests := map[string]struct {
@@ -65,7 +65,7 @@ func TestShortAnswersToWrites(t *testing.T) {
 	}
 }
 
-// TestAShortAnswerThatCannotBeCompleted checks that a create succeeds with the answer {"id":"7"} if reading the rest of the object fails.
+// The engine answers a create with {"id":"7"}, and reading the rest of the object fails. The create succeeds.
 func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -80,7 +80,7 @@ func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	}
 }
 
-// lateEngine is the handler of an engine whose reads show a new object, and an update, only some time (lag) after the write.
+// lateEngine is an engine whose reads show a create or an update only some time after it. That time is lag.
 type lateEngine struct {
 	start, changed time.Time
 	lag            time.Duration
@@ -122,8 +122,7 @@ func isNamed(name string) func(Document) bool {
 	return func(doc Document) bool { return doc["name"] == name }
 }
 
-// TestLateEngines checks an engine whose reads show every write two seconds late: an update waits until its object exists, and Settle waits
-// until the update is visible.
+// Reads show every write two seconds late. An update waits until its object exists, and Settle waits until the update is visible.
 func TestLateEngines(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -145,7 +144,7 @@ func TestLateEngines(t *testing.T) {
 	}
 }
 
-// TestLateReadsAfterAChange checks that a read still waits for a new object after an update of this object has already succeeded.
+// A read waits for a new object even if an update of this object has already succeeded.
 func TestLateReadsAfterAChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Second, writable: true}
@@ -158,7 +157,7 @@ func TestLateReadsAfterAChange(t *testing.T) {
 	})
 }
 
-// TestLatenessHasItsLimits checks that a read that gets 404 waits only if this client created the object, and not longer than settleTime.
+// A read that gets 404 waits only if this client created the object, and not longer than settleTime.
 func TestLatenessHasItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{lag: time.Hour, start: time.Now()}
@@ -174,8 +173,8 @@ func TestLatenessHasItsLimits(t *testing.T) {
 	})
 }
 
-// TestSettlingCostsLittle checks that five calls of Settle take one request if the engine shows writes immediately, and that Settle waits
-// at most keptTime if the engine keeps its own values.
+// Five calls of Settle take one request if the engine shows writes immediately. If the engine keeps its own values, Settle waits at most
+// keptTime.
 func TestSettlingCostsLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &lateEngine{}
@@ -203,7 +202,7 @@ func TestSettlingCostsLittle(t *testing.T) {
 	})
 }
 
-// TestAnAnswerThatIsNone checks that "101 Switching Protocols" is an error, and that the client doesn't wait for a body after it.
+// "101 Switching Protocols" is an error, and the client doesn't wait for a body after it.
 func TestAnAnswerThatIsNone(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -224,8 +223,7 @@ func TestAnAnswerThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutEndBeforeTheAnswer checks a server that sends "103 Early Hints" forever: the request ends with RequestTimeout or when
-// its context is canceled.
+// The server sends "103 Early Hints" forever. The request ends after RequestTimeout, or when its context ends.
 func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)
@@ -258,8 +256,7 @@ func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// TestRefusedFieldsArriveAfterAShortAnswer checks a create of which the engine refuses one field: the field arrives with an update, and
-// Create reads the object because the update's answer is empty.
+// The engine refuses one field on create, so an update sends it. The answer to the update is empty, so Create reads the object.
 func TestRefusedFieldsArriveAfterAShortAnswer(t *testing.T) {
 	object := Document{"id": "7"}
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

@@ -18,17 +18,14 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testSecret = "s3cr3t&k<y>"
 
-// testConfig returns a valid Config for an engine at baseURL.
 func testConfig(baseURL string) Config {
 	return Config{BaseURL: baseURL, AccessID: "reader", SecretKey: testSecret}
 }
 
-// must ends the test if err is not nil.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -36,7 +33,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check fails the test if err is not nil, and lets it run on. So handlers and goroutines can call it.
+// check marks the test as failed but lets it run on, so that handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -44,10 +41,9 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the result of a call and returns its error, as in must(t, errorOf(c.Read(...))).
+// errorOf drops the value of a call, so that must can check its error: must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
-// newClient returns a client, or ends the test.
 func newClient(t testing.TB, cfg Config) *Client {
 	t.Helper()
 	c, err := New(cfg)
@@ -60,7 +56,6 @@ func newClient(t testing.TB, cfg Config) *Client {
 	return c
 }
 
-// serve starts a test server with a handler, and returns a client for it.
 func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -68,7 +63,7 @@ func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	return newClient(t, testConfig(server.URL)), server
 }
 
-// record is serve with a log: it also returns a requestLog that records each request.
+// record is like serve and also records each request in the requestLog.
 func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	t.Helper()
 	log := &requestLog{}
@@ -79,7 +74,7 @@ func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	return c, log
 }
 
-// requestLog records requests, each as a line such as "GET /v3/engine/alert/alerts/7/".
+// requestLog contains lines such as "GET /v3/engine/alert/alerts/7/".
 type requestLog struct {
 	mu    sync.Mutex
 	lines []string
@@ -91,7 +86,6 @@ func (l *requestLog) add(line string) {
 	l.lines = append(l.lines, line)
 }
 
-// take returns the recorded requests and empties the log.
 func (l *requestLog) take() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,13 +94,11 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// writes returns the recorded requests except GETs, and empties the log.
 func (l *requestLog) writes() []string {
 	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
 }
 
-// inMemory returns a client that calls the handler directly, without a network. So tests can use testing/synctest, in which waits take no
-// real time.
+// inMemory returns a client that calls the handler without a network. So tests can use testing/synctest, where waits take no real time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
@@ -114,8 +106,7 @@ func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	return newClient(t, cfg)
 }
 
-// direct is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the request fails as if the
-// connection was lost.
+// direct is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the connection counts as lost.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
@@ -135,7 +126,6 @@ func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err e
 	return recorder.Result(), nil
 }
 
-// answer writes a response with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
@@ -145,7 +135,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// answerObject answers with the object in the request body and gives it an id: the one in the path for a node, otherwise "7".
+// answerObject answers with the object in the request body and an id: for a node the id in the path, otherwise "7".
 func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}
@@ -167,7 +157,6 @@ func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status i
 	answer(t, w, status, string(text))
 }
 
-// asError returns the *Error that err wraps, or ends the test.
 func asError(t *testing.T, err error) *Error {
 	t.Helper()
 	var e *Error

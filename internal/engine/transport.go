@@ -14,14 +14,14 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host. Terraform runs more operations at once, so most requests would need a new
-// connection.
+// Terraform runs many operations at once. go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host, so most requests would need a
+// new connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first
 )
 
-// newTransport returns the http.RoundTripper for the network. The client uses no http.Client, because that follows redirects by itself.
+// newTransport returns a transport for the network. The client uses no http.Client, because that would follow redirects by itself.
 func newTransport(caCertFile string) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -37,7 +37,6 @@ func newTransport(caCertFile string) (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// readAuthorities returns the system's certificate authorities plus those in a PEM file.
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"net/http"
 )
 
-// transportError is the error of a request that got no complete reply, for example because the connection was lost.
+// transportError means that a request got no complete reply, for example because the connection was lost.
 type transportError struct {
 	method, path string
 	text         string // the text of cause, without secrets
@@ -33,8 +33,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome returns outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have got the request, and outcomeFinal if
-// sending it again is pointless.
+// outcome is outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have got the request, and outcomeFinal if it is
+// pointless to send it again.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -45,8 +45,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isHopeless reports whether the request would fail again in the same way: an unknown host, an untrusted certificate, no TLS, or a reply
-// that is too large.
+// isHopeless reports whether the request would always fail: the host is unknown, the certificate is not trusted, the server has no TLS, or
+// the reply is too large.
 func isHopeless(err error) bool {
 	var name *net.DNSError
 	if errors.As(err, &name) && name.IsNotFound {

@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions limits how often Revise updates an object again because somebody else has changed it in between.
+// maxRevisions limits how often Revise starts again because somebody else has changed the object in between.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply if a request can repeat it in If-Match, otherwise "". A weak ETag (W/"...") never matches; proxies
-// that compress replies turn ETags into weak ones.
+// strongTag returns the ETag of a reply, or "" if a request can't use the ETag in If-Match. A weak one (W/"...") never matches there;
+// proxies that compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -35,15 +35,15 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide returns the body of an update, made from the object's current document, and the context for the request, which contains the
-// secrets of the body (redact.WithSecrets). An empty body means that nothing needs to be sent.
+// Decide makes the body of an update from the object's current document. The returned context marks the secrets of the body
+// (redact.WithSecrets). An empty body means that no update is needed.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide returns, and returns the whole object, or nil if the body is empty. Revise first reads
+// Revise updates an object with the body that decide returns, and returns the whole object, or nil if the body is empty. It first reads
 // the object, unless seen already contains it.
 //
-// If the engine sends ETags, the update is conditional (If-Match). If somebody else has changed the object since it was read, the engine
-// refuses the update, and Revise reads the object and calls decide again.
+// If the engine sends ETags, it refuses the update when somebody else has changed the object in between (If-Match). Revise then reads the
+// object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
 	if seen.Document == nil {
 		var err error
@@ -76,8 +76,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 	}
 }
 
-// nextVersion is called after the engine has refused an ETag (412). It reads the object until it has another ETag, because some engines
-// show changes late. If the ETag stays the same, a proxy probably changes ETags: from then on, all updates are sent without If-Match.
+// nextVersion reads an object after the engine has refused its ETag (412), until the ETag is another one, because some engines show
+// changes late. If the ETag never changes, a proxy probably spoils ETags: from then on, no update has an If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -92,8 +92,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, see
 	return next, context.Cause(ctx)
 }
 
-// changed returns the names of the fields in which two documents of an object differ, such as "name, severity", for an error. It names at
-// most ten.
+// changed names the fields in which two documents differ, at most ten of them, such as "name, severity".
 func (c *Client) changed(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
@@ -108,13 +107,13 @@ func (c *Client) changed(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object: it succeeds if the object
-// has the new values, and sends the patch again if the object has none of them.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object. It succeeds if the
+// object has the new values, and sends the patch again if the object has none of them.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is Update with an If-Match for tag. It sends no If-Match if tag is "".
+// updateVersion is like Update, and sends tag as If-Match unless tag is "".
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -135,15 +134,15 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// Only an update with once set is sent again here. Any other update is safe to repeat, so Client.retry has already repeated it.
+		// Only an update with once set is sent again here. Client.retry has already repeated any other update.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// findUpdate reads an object after the reply to an update was lost, until the object has the new values or the engine had enough time to
-// show them. cause is the error of the update. A caller that sends the update again ignores err.
+// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough
+// time to show them. cause is the error of the update. If the caller sends the update again, it must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
@@ -171,8 +170,8 @@ func (c *Client) findUpdate(
 		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element to an array that the engine merges (kind.mergedArrays), such as a new item of a
-// function. If such a patch were processed twice, the item would exist twice.
+// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. If such a
+// patch were processed twice, the item would exist twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

@@ -14,33 +14,32 @@ import (
 	"time"
 )
 
-// After the n-th failed attempt, the client waits for a random time between 0 and backoffBase * 2^(n-1), at most backoffCap.
+// The wait after the n-th failed attempt is random between 0 and backoffBase * 2^(n-1), and at most backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// Poll waits firstLook before its second look, and doubles the wait each time. In this package, the longest wait is lastLook.
+// Poll first waits firstLook, and doubles the wait each time. Its callers in this package allow waits up to lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
 
-// maxRetryAfter replaces longer values of the header Retry-After, so that sums of waits don't overflow.
+// maxRetryAfter replaces longer values of the header Retry-After, so that sums of waits can't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait between 0 and ceiling(attempts), known as "full jitter".
+// backoff returns a random wait between 0 and ceiling(attempts). This method is known as "full jitter".
 func backoff(attempts int) time.Duration {
 	return rand.N(ceiling(attempts) + 1)
 }
 
-// ceiling returns the longest wait after the given number of failed attempts.
 func ceiling(attempts int) time.Duration {
 	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
 }
 
-// retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It returns 0 if the header is missing, invalid
-// or in the past. A date is compared with the engine's clock if the reply has the header Date.
+// retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It is 0 if the header is missing, invalid or
+// in the past. A date is compared with the header Date, if there is one, because the local clock may differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -71,8 +70,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook; each wait doubles, up to longest. Poll stops
-// when ctx ends, or when the next wait would make the total exceed patience.
+// Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook, and each wait is twice as long as the one
+// before, up to longest. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
 func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -85,7 +84,7 @@ func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// pause is a time in which the client sends no requests at all, because the engine answered one of them with 429.
+// pause is a time in which the client sends no requests, because the engine answered one with 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
@@ -105,8 +104,8 @@ func (p *pause) extend(d time.Duration, isAsked bool) {
 	}
 }
 
-// left returns how long the whole pause still lasts, and how long the part lasts that the engine asked for. A time that is over is
-// negative.
+// left returns how long the whole pause still lasts, and how long the part that the engine asked for. Both may be negative, if that time
+// is over.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

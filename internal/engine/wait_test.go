@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// TestRetryAfter checks which wait the client takes from different values of the header Retry-After.
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	tests := map[string]struct {
@@ -48,7 +47,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestBackoffStaysBelowItsCeiling checks the longest wait after each number of attempts, and that no random wait exceeds it.
 func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	want := []int64{250, 500, 1000, 2000, 4000, 8000, 15000, 15000, 15000}
 	for i, limit := range want {
@@ -67,7 +65,6 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// TestOneRefusalHoldsBackAllRequests checks that after a 429 with Retry-After the client sends no request at all until that time is over.
 func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -103,7 +100,7 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 	})
 }
 
-// TestPause checks how long a request waits for a shared pause, and that the wait ends early if retry_max_wait or the context ends it.
+// A request waits for the shared pause, unless retry_max_wait or its context ends the wait.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the pauses at the beginning

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts a reference server for the tests of the client and of the packages that use the client, and creates objects of
-// every kind. Only tests import it. It imports the client and the reference server.
+// Package enginetest starts a reference server for tests, with a client for it, and creates objects of every kind. Only tests import it.
+// It imports the client and the reference server.
 package enginetest
 
 import (
@@ -37,7 +37,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Check fails the test if err is not nil, and lets it run on. So goroutines can call it.
+// Check marks the test as failed but lets it run on, so that goroutines can call it.
 func Check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -45,10 +45,10 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf drops the result of a call and returns its error, as in Must(t, ErrorOf(client.Read(...))).
+// ErrorOf drops the value of a call, so that Must can check its error: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the engine's document of it, or ends the test.
+// Create creates an object and returns the engine's document of it. An error ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -58,7 +58,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in a document. It ends the test if the document has none.
+// ID returns the id in a document. A document without an id ends the test.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	text, ok := doc["id"].(string)
@@ -68,8 +68,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return text
 }
 
-// Documents returns a document for each kind of object, ready to be created. It first creates the objects to which they refer, such as the
-// dashboard of a tab.
+// Documents returns a document for each kind of object, ready to be created. If a document refers to another object, such as a tab to its
+// dashboard, Documents creates that object.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

@@ -3,8 +3,7 @@
 
 package bulk
 
-// action is what Reader.Read does next to get an object: read it with its own request, fetch pages of the list, wait, or answer from the
-// list.
+// action is the next step of a Reader to get an object.
 type action int
 
 const (
@@ -15,9 +14,9 @@ const (
 	fetchOtherPages
 )
 
-// budget counts the requests for one collection and decides the next step of each read. Nobody knows how many reads will come, so the list
-// is fetched in two parts: its first page at the second read, and the other pages after as many single reads as the list has pages. So n
-// reads of a list of p pages cost at most 2*min(n, p) requests.
+// budget counts requests and decides the next step of each read. Nobody knows how many reads will come. So the second read fetches only
+// the first page of the list, and the other pages follow after as many single reads as the list has pages. This way n reads cost at most
+// 2*min(n, pages) requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended
@@ -27,7 +26,7 @@ type budget struct {
 	isTrusted  bool // an object in the list is the same as its single read
 }
 
-// next returns the next step to read an object. listed is true if a fetched page of the list contains the object.
+// next returns the next step to read an object. listed is true if a fetched page contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:
@@ -47,7 +46,6 @@ func (b *budget) next(listed bool) action {
 	}
 }
 
-// begin counts the requests of a step that the caller is about to take.
 func (b *budget) begin(a action) {
 	switch a {
 	case readSingly:

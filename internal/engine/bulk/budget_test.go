@@ -5,7 +5,6 @@ package bulk
 
 import "testing"
 
-// TestBudgetDecides checks which step budget.next returns after different numbers of single reads and pages.
 func TestBudgetDecides(t *testing.T) {
 	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
 	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
@@ -37,8 +36,8 @@ func TestBudgetDecides(t *testing.T) {
 	}
 }
 
-// TestBudgetBound checks that reads cost at most twice the necessary requests. Necessary is one per object or one per page, whichever is
-// less. If the list disagrees with single reads, one per object is necessary.
+// Reads cost at most twice the necessary requests. Necessary is one request per object or one per page, whichever is less. If the objects
+// in the list differ from single reads, one request per object is necessary.
 func TestBudgetBound(t *testing.T) {
 	for pages := 1; pages <= 40; pages++ {
 		for reads := 1; reads <= 100; reads++ {
@@ -52,8 +51,8 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost returns how many requests the budget makes for reads of objects that are not on the first page. If trusted is false, the list
-// disagrees with the single reads and is given up when it is complete.
+// cost returns how many requests it takes to read objects that are not on the first page. If trusted is false, the objects in the list
+// differ from single reads, which shows only when the list is complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false

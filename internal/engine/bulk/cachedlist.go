@@ -12,21 +12,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list may take firstPageLife + loadTime (25 seconds) to arrive. It then still answers reads for the last 5 seconds of listLife.
+// A list may take firstPageLife + loadTime (25 seconds) to arrive. Of listLife (30 seconds), 5 seconds are then left to answer reads.
 const (
-	// listLife is how long a cached list may answer reads, counted from the request for its first page.
+	// listLife is how long a list may answer reads, counted from the request for its first page.
 	listLife = 30 * time.Second
-	// firstPageLife is how old the first page may be when the other pages are requested. After that, the list is fetched again from the
-	// start.
+	// firstPageLife is how old the first page may be when the other pages are requested. A first page that is older is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the request for the first page, and then again all requests for the other pages together.
+	// loadTime limits the request for the first page, and also all requests for the other pages together.
 	loadTime = 10 * time.Second
-	// maxStale is how many lists of a collection may have other values than single reads before no more lists are fetched. One such list is
-	// normal: somebody may have changed an object between the list and the single read.
+	// maxStale is the number of lists with other values than single reads after which no more lists are fetched. One such list is normal:
+	// somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
-// cachedLists contains the cached list of each collection. All lists share one lock, which is never held during a request.
+// The lists of all collections share one lock. No request is sent while it is held.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
@@ -37,20 +36,20 @@ type cachedLists struct {
 	unusable     map[engine.Collection]bool // collections whose list fails or is wrong
 }
 
-// cachedList is the cached list of one collection. It is replaced when it expires or after a write. Results of requests that were started
-// for the old list are discarded.
+// cachedList is the cached list of one collection. It is replaced when it expires and after a write. The results of requests for the old
+// list are then discarded.
 type cachedList struct {
 	budget
 	asked   time.Time                  // when the first page was requested; zero before
 	entries map[string]json.RawMessage // the objects by id, which are decoded when they are read
 	samples map[string]json.RawMessage // the single reads before the list was complete; null if the object was not found
 	changed chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. All objects of the list are then out of date, because a write can change other
-	// objects too: deleting a dashboard deletes its tabs.
+	// written is closed when this client's next write ends. Then the whole list is out of date, because a write can change other objects
+	// too: deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
-// decision is the next step of a read, with a copy of what the step needs to know about the cached list.
+// decision is the next step of a read. It copies what the step needs from the cached list.
 type decision struct {
 	action  action
 	list    *cachedList // nil if the collection's lists are not used
@@ -67,7 +66,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step to read an object, and counts it in the list's budget. It replaces a list that is out of date.
+// decide returns the next step to read an object and counts it. It replaces a list that is out of date.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +94,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// isWritten reports whether this client has written to the engine since the list was started, so that the list is out of date.
+// isWritten reports whether this client has written to the engine since the list was begun. The list is then out of date.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -105,7 +104,7 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired reports whether the list is too old. A list whose pages are being fetched does not expire, because loadTime limits the fetch.
+// isExpired reports whether the list is too old. A list whose pages are being fetched is not: loadTime limits that time.
 func (l *cachedList) isExpired() bool {
 	if l.isFetching || l.asked.IsZero() {
 		return false
@@ -114,20 +113,19 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// isCurrent reports whether l is still the cached list of its collection, and no write has ended since l was started.
+// isCurrent reports whether l is still the cached list, and no write has ended since l was begun.
 func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.isCurrentLocked(col, l)
 }
 
-// isCurrentLocked is like isCurrent. The caller holds c.mu.
 func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool {
 	return c.byCollection[col] == l && !l.isWritten()
 }
 
 // endSingle records the result of a single read: the document as JSON, or null after a 404. answered is false if the read failed. If the
-// list contains another document of the object, endSingle drops the list and returns true.
+// list contains another version of the object, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, answered bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,8 +143,8 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	return false
 }
 
-// add puts the objects of fetched pages into the list. If one of them differs from its earlier single read, add drops the list and returns
-// true.
+// add puts the objects of fetched pages into the list. If an object differs from an earlier single read of it, add drops the list and
+// returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -169,9 +167,9 @@ func (c *cachedLists) add(
 	return false
 }
 
-// dropIfOther compares an object in the list with its single read. If they are equal, the list is trusted and may answer reads. If values
-// differ, the list is dropped; after maxStale dropped lists, the collection's objects are always read one by one. If the fields differ,
-// that happens at once.
+// dropIfOther compares an object in the list with its single read. If they are equal, the list may answer reads. If values differ,
+// dropIfOther drops the list, and after maxStale such lists it fetches no more. If the fields themselves differ, it never fetches a list
+// of this collection again.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -192,7 +190,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// passOn is called if the read that was fetching pages is canceled. Another read that waits for the pages then fetches them.
+// passOn lets another read fetch the pages, because the read that was fetching them is canceled.
 func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -202,7 +200,7 @@ func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	}
 }
 
-// fail is called if pages could not be fetched. From then on, all objects of the collection are read one by one.
+// fail is for pages that could not be fetched. From then on, all objects of the collection are read one by one.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -221,7 +219,6 @@ func (c *cachedLists) remove(col engine.Collection, l *cachedList) {
 	close(l.changed)
 }
 
-// wake makes all reads that wait for this list call decide again.
 func (l *cachedList) wake() {
 	close(l.changed)
 	l.changed = make(chan struct{})

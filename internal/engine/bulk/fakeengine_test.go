@@ -19,10 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// must ends the test if err is not nil.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -30,7 +28,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check fails the test if err is not nil, and lets it run on. So handlers and goroutines can call it.
+// check marks the test as failed but lets it run on, so that handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -38,11 +36,11 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the result of a call and returns its error, as in must(t, errorOf(client.Update(...))).
+// errorOf drops the value of a call, so that must can check its error: must(t, errorOf(client.Update(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
-// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and single reads can be wrong in ways
-// that the reference server's can't.
+// fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can be wrong in ways that the
+// reference server does not offer.
 type fakeEngine struct {
 	mu             sync.Mutex
 	singles, pages int // the requests since the last call of requests
@@ -62,7 +60,6 @@ func object(id string) string {
 	return fmt.Sprintf(`{"id":%q,"name":"object %s","rate_value":1.50}`, id, id)
 }
 
-// handle returns the handler for the engine's requests.
 func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		e.count(r)
@@ -141,7 +138,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
-// reader returns a Reader of this engine. It calls the handler without a network, so tests can use testing/synctest.
+// reader calls the engine's handler without a network, so that tests can use testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
 	return NewReader(e.client(t, cfg), true, e.same, cfg.Log)
@@ -158,7 +155,6 @@ func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {
 	return client
 }
 
-// direct is an http.RoundTripper that calls a handler without a network.
 type direct http.HandlerFunc
 
 func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -170,7 +166,6 @@ func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// answer writes a response with a status and a JSON text.
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
@@ -188,7 +183,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns how many objects and how many pages of lists were requested since its last call.
+// requests returns how many single objects and how many pages of lists were requested since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -197,13 +192,13 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// readMany reads the first n objects of a collection, ten at a time like Terraform, and fails the test if a document is wrong.
+// readMany reads the first n objects, ten at a time like Terraform, and checks each document.
 func readMany(t *testing.T, r *Reader, col engine.Collection, n int) {
 	t.Helper()
 	readRange(t, r, col, 0, n)
 }
 
-// readInOrder reads the alerts with the ids from "from" up to, but without, "to", one after the other, and checks each document.
+// readInOrder reads the alerts with the ids from, from+1 and so on to to-1, one after the other, and checks each document.
 func readInOrder(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
@@ -245,7 +240,6 @@ func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, fro
 	return failed
 }
 
-// readOne reads an object and returns an error if its document is wrong.
 func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {
 	doc, _, err := r.Read(ctx, col, id)
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	// pagesAtOnce is how many pages of a list are requested at the same time.
 	pagesAtOnce = 4
 	// maxListBytes limits the memory for one list. Objects of a larger list are read one by one.
 	maxListBytes = 128 << 20
@@ -28,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not tell how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0, and otherwise pages 2 to pages. It returns the number of pages of the list, and
-// the fetched objects by their ids.
+// loadPages fetches the first page of a list if pages is 0. Otherwise it fetches page 2 and all later ones, up to the number in pages. It
+// returns the number of pages of the list, and the fetched objects by their ids.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -58,7 +57,7 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes of the pages that were fetched so far, because later pages may be larger than the first.
+// total adds up all fetched pages, because later pages may be larger than the first.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
@@ -69,8 +68,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile: an object that is on no fetched page is read
-// with its own request later, and if an object is on two pages, the later page counts.
+// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. If an object is on no fetched page, a
+// single read gets it later. If it is on two pages, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
@@ -106,7 +105,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID returns the objects of a page by their ids. It decodes only the ids; the rest is decoded when an object is read.
+// byID returns the objects of a page by their ids. It leaves everything except the id undecoded until an object is read.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Reader reads objects of one engine, from cached lists where that saves requests. It is safe for concurrent use.
+// Reader reads objects of one engine, from a cached list where that saves requests. It is safe for concurrent use.
 type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
@@ -34,8 +34,8 @@ type Reader struct {
 	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, it reads every object with its own request. same
-// compares an object in a list with its single read; nil requires equal JSON. log is called for each decision about lists and may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read is a request of its own. same
+// compares an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
@@ -47,14 +47,14 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object, like Client.Read. If many objects of a collection are read, Read fetches the collection's list once and answers
-// from it. Such a document is at most 30 seconds old (listLife), and not older than the client's last write.
+// Read returns one object. If a collection is read often, Read fetches its list once and answers from the list. Such a document is at most
+// 30 seconds old (listLife), and never older than the client's last write.
 //
-// Read uses a list only after one of its objects was equal to a single read. An object that the list lacks
-// is read with its own request. So are all objects if the list fails, is too slow, or repeatedly differs from single reads.
+// A list answers reads only after one of its objects was equal to a single read. If the list lacks an object, a single read gets it. If
+// the list fails, is too slow or repeatedly differs from single reads, all objects are read one by one.
 //
-// isListed is true if the document comes from a list, which may leave out fields (quirk 69). A caller that needs a missing field then reads
-// the object with the client. ReadWhole is for callers that can't know which fields to expect.
+// isListed is true if the document comes from a list, which may leave out fields. A caller that needs a missing field can read the object
+// with the client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	for r.lists != nil {
 		next := r.lists.decide(col, id)
@@ -63,7 +63,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case answerFromList:
-			// encoding/json also decodes the key "ID" into the field for "id" (pages.go). So the exact key "id" is checked here again.
+			// encoding/json took the id of this entry (pages.go), and it also accepts the key "ID". So the key "id" is checked again.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
@@ -80,8 +80,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, or the listed object is unusable, the object is read with its own request here.
-		// Otherwise frequent writes could keep this loop going forever.
+		// Here a write has made the list out of date, or the listed object is unusable. The loop must end now, because frequent writes
+		// could keep it going forever.
 		if next.action == answerFromList || !r.lists.isCurrent(col, next.list) {
 			break
 		}
@@ -90,8 +90,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// ReadWhole returns one object like Read, but always with all of its fields. It needs some additional single reads, to prove that the
-// engine's lists leave out no field.
+// ReadWhole returns one object like Read, but with all of its fields. For this it needs a few more single reads, which show whether the
+// engine's lists leave out fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -100,7 +100,6 @@ func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string
 	return doc, err
 }
 
-// readSample reads an object with its own request, and compares the result with the object in the cached list.
 func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Collection, id string) (engine.Document, error) {
 	doc, err := r.client.Read(ctx, col, id)
 	if list == nil {
@@ -114,8 +113,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of the list, on behalf of all reads that wait for the list. If the list fails, later reads are single. It
-// returns an error only if ctx ends.
+// extendList fetches pages of the list, for all reads that wait for it. If that fails, later reads don't use the list. extendList returns
+// an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// wantRequests checks how many single objects and how many pages were requested since the last check.
+// wantRequests checks how many single objects and how many pages were requested since it was last called.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -24,8 +24,7 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// TestBulkReadsBound checks that n reads of a list of p pages take at most 2*min(n, p) requests, both for objects on the first page and for
-// objects on the last pages.
+// n reads of a list of p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -50,7 +49,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAPlan checks that reading a thousand objects, as terraform plan does, takes at most 25 requests.
+// terraform plan reads a thousand objects. This may take at most 25 requests.
 func TestBulkReadsOfAPlan(t *testing.T) {
 	e := &fakeEngine{size: 1_000}
 	r := e.reader(t, engine.Config{})
@@ -62,14 +61,13 @@ func TestBulkReadsOfAPlan(t *testing.T) {
 	wantRequests(t, e, 0, 0)
 }
 
-// TestBulkReadsTurnedOff checks that a disabled reader reads every object with its own request.
 func TestBulkReadsTurnedOff(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil, nil), engine.Alerts, 50)
 	wantRequests(t, e, 50, 0)
 }
 
-// TestTheClientAnswersNothingFromTheList checks that Client.Read sends a request although a Reader has a cached list with the object.
+// Client.Read sends a request even if a Reader has a cached list with the object.
 func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -81,7 +79,6 @@ func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	wantRequests(t, e, 3, 0)
 }
 
-// TestBulkReadsOfTwoKinds checks that reads of alerts and reads of another kind each use their own list.
 func TestBulkReadsOfTwoKinds(t *testing.T) {
 	e := &fakeEngine{size: 300}
 	r := e.reader(t, engine.Config{})
@@ -94,7 +91,7 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// TestBulkReadsOfForms checks how many requests 50 reads of 50 objects take, for lists that are arrays, have small pages, and so on.
+// Each case has another form of list, such as an array or small pages. It says how many requests 50 reads of 50 objects take.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine
@@ -123,8 +120,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// TestBulkReadsOfListsThatDiffer checks lists whose objects differ from single reads: no read is answered from them. A list with other
-// fields is fetched once; a list with other values twice, because somebody may have changed an object in between.
+// Lists whose objects differ from single reads answer no reads. A list with other fields is fetched once. A list with other values is
+// fetched twice, because somebody may have changed an object in between.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -155,11 +152,9 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	}
 }
 
-// byName is a Same function that compares only the names.
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks that a list is used although the field last_ping, which the Same function ignores, changes with each
-// read.
+// The field last_ping changes with each read, but the Same function ignores it. So the list is used.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -178,7 +173,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAndARival checks a change by somebody else between a single read and the list: the list is fetched once more and then used.
+// Somebody else changes an object between the single read and the list. The list is fetched once more and then used.
 func TestBulkReadsAndARival(t *testing.T) {
 	var listed atomic.Bool
 	e := &fakeEngine{size: 200, same: byName}
@@ -204,7 +199,6 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfListsThatLack checks that an object that is missing in the list is read with its own request.
 func TestBulkReadsOfListsThatLack(t *testing.T) {
 	tests := map[string]struct {
 		lacks          func(number int) bool
@@ -228,8 +222,7 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// TestBulkReadsOfAbsentObjects checks that an object that doesn't exist is read with its own request, although the list without it is
-// complete.
+// A complete list lacks the object, but a read sends its own request all the same.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -241,7 +234,7 @@ func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	wantRequests(t, e, 1+5, 1)
 }
 
-// TestBulkReadsOfADeadList checks that a list is not used if it contains an object for which a single read gets 404.
+// The list contains an object for which a single read gets 404. So the list is not used.
 func TestBulkReadsOfADeadList(t *testing.T) {
 	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
 		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
@@ -257,8 +250,7 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// TestBulkReadsWithoutAList checks that a list that fails is not requested again. If the engine doesn't know its path, the path is tried
-// with and without a slash at the end.
+// A list that fails is requested only once. If the engine doesn't know the path, the path is tried with and without a slash at the end.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -281,9 +273,9 @@ func TestBulkReadsWithoutAList(t *testing.T) {
 	}
 }
 
-// TestBulkReadsWhenAPageFails checks a list of three pages whose last page fails: all later reads are single.
+// The last of three pages fails, so all later reads are single reads.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
-	// The handler lets page 3 fail only after page 2 was requested. Otherwise the reader might not request page 2 any more.
+	// Page 3 must fail only after page 2 was requested. Otherwise the reader might no longer request page 2.
 	second := make(chan struct{})
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		switch r.URL.Query().Get("page") {
@@ -304,7 +296,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	wantRequests(t, e, 50, 2)
 }
 
-// TestBulkReadsWhenTheListShrinks checks that the list is used if its last page gets 404, because objects were deleted meanwhile.
+// The last page gets 404, because objects were deleted meanwhile. The list is used all the same.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
@@ -317,7 +309,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	wantRequests(t, e, 3+100, 3)
 }
 
-// TestBulkReadsOfListsTooLarge checks that only the first page is fetched of a list with too many bytes or too many objects.
+// Only the first page is fetched of a list with too many bytes or too many objects.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
@@ -331,7 +323,7 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
 }
 
-// TestTotalOfPages checks that a list is refused if its later pages are so much larger than the first that the total exceeds the limits.
+// The first page looks harmless, but the later pages are so large that the sum exceeds the limits. The list is refused.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -347,7 +339,6 @@ func TestTotalOfPages(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAreLogged checks the lines that a Reader logs.
 func TestBulkReadsAreLogged(t *testing.T) {
 	lines := map[string]int{}
 	e := &fakeEngine{size: 300}

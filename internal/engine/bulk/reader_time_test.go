@@ -19,7 +19,6 @@ import (
 
 // The tests of this file run in testing/synctest, where waits take no real time and the order of events is fixed.
 
-// slow returns a function that delays each page of a list by d. The delay ends early with the context of the request.
 func slow(d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -31,13 +30,12 @@ func slow(d time.Duration) func(*http.Request) {
 	}
 }
 
-// trust reads the first object with its own request, so that the list can be compared with it and then answer reads.
+// trust reads the first object with its own request. The list may answer reads only after such a comparison.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
 	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
 }
 
-// TestBulkReadsForgetTheListInTime checks that a list that is older than listLife answers no more reads.
 func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50}
@@ -53,7 +51,6 @@ func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	})
 }
 
-// TestBulkReadsWaitForASlowList checks that reads wait for a list, and are answered from it, if it arrives before loadTime is over.
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -62,7 +59,7 @@ func TestBulkReadsWaitForASlowList(t *testing.T) {
 	})
 }
 
-// TestBulkReadsGiveUpAListThatIsTooSlow checks that objects are read one by one if a page of the list takes longer than loadTime.
+// If a page takes longer than loadTime, objects are read one by one.
 func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	for _, slowPage := range []string{"1", "3"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -85,8 +82,8 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	}
 }
 
-// TestBulkReadsThatComeSlowly checks reads that come every few seconds: the first page of the list expires each time before the other pages
-// are worth fetching, so they are never fetched.
+// The reads come every few seconds. Each time, the first page expires before it is worth fetching the other pages, so they are never
+// fetched.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 300}
@@ -99,7 +96,6 @@ func TestBulkReadsThatComeSlowly(t *testing.T) {
 	})
 }
 
-// TestAReadThatWaitsEndsWithItsContext checks that a read that waits for another read's list returns when its own context ends.
 func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -123,7 +119,7 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// TestAnotherReadTakesOver checks that if the read that is fetching the list is canceled, a waiting read fetches the list.
+// If the read that fetches the list is canceled, a waiting read fetches the list.
 func TestAnotherReadTakesOver(t *testing.T) {
 	for _, size := range []int{50, 250} { // One page, and more.
 		synctest.Test(t, func(t *testing.T) {
@@ -159,7 +155,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 	}
 }
 
-// TestAWriteEndsTheWait checks that a write makes a read stop waiting for the list, because the list will be out of date.
+// A write makes the list out of date, so a read no longer waits for it.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
@@ -184,8 +180,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// TestAWriteWhileTheListIsFetched checks that no read after a write is answered from a list that was requested before the write ended. The
-// list is fetched from second 2 to second 7; the write begins and ends before, during or after that.
+// After a write, no read is answered from a list that was requested before the write ended. The list is fetched from second 2 to second 7;
+// the write begins and ends before, during or after that.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	tests := map[string]struct{ begins, takes time.Duration }{
 		"within":       {3 * time.Second, time.Second},

@@ -22,7 +22,6 @@ import (
 
 var algorithms = engine.Components("algorithm")
 
-// readAll reads the wanted objects, ten at a time, and fails the test if a document differs.
 func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []engine.Document) {
 	t.Helper()
 	queue := make(chan engine.Document)
@@ -44,14 +43,13 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 	workers.Wait()
 }
 
-// start starts a reference server, and returns a Reader and a client for it. change may change the client's configuration.
 func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Client, *refserver.Server) {
 	t.Helper()
 	client, server := enginetest.Start(t, refserver.Options{}, change)
 	return bulk.NewReader(client, true, nil, nil), client, server
 }
 
-// TestBulkReadsOfEveryKind checks for each kind that 50 reads take two requests: a single read and the list.
+// 50 reads take two requests: a single read and the list.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	reader, client, server := start(t, nil)
 	for col, doc := range enginetest.Documents(t, client) {
@@ -69,8 +67,8 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks an engine whose lists leave out arrays. Only one object has an array, so the list equals the first
-// single reads and is used. Read then returns this object without its array, but ReadWhole returns it with the array.
+// The engine's lists leave out arrays. Only one object has an array, so the list equals the first single reads and is used. Read then
+// returns this object without its array, but ReadWhole returns it with the array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
@@ -98,7 +96,6 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// TestWritesDropTheList checks for each kind of write, such as a delete, that later reads are not answered from a list fetched before it.
 func TestWritesDropTheList(t *testing.T) {
 	tests := map[string]struct {
 		col   engine.Collection
@@ -154,7 +151,7 @@ func TestWritesDropTheList(t *testing.T) {
 	}
 }
 
-// TestReadersSeeTheirWrites checks that each of many simultaneous writers reads back what it wrote, while other reads use the list.
+// Each of many simultaneous writers reads back what it wrote, while other reads use the list.
 func TestReadersSeeTheirWrites(t *testing.T) {
 	t.Parallel()
 	reader, client, _ := start(t, nil)
@@ -181,8 +178,7 @@ func TestReadersSeeTheirWrites(t *testing.T) {
 	workers.Wait()
 }
 
-// TestBulkReadsWhileTheListChanges checks that all reads are correct if somebody deletes objects while the pages are fetched, so that other
-// objects move from page to page.
+// While the pages are fetched, somebody deletes objects, so that others move from page to page. All reads are correct.
 func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	t.Parallel()
 	reader, client, server := start(t, nil)
@@ -218,7 +214,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	}
 }
 
-// TestBulkReadsAndFaults checks that the list is used although some requests for its pages fail and are repeated.
+// Some requests for pages fail and are repeated. The list is used all the same.
 func TestBulkReadsAndFaults(t *testing.T) {
 	t.Parallel()
 	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })

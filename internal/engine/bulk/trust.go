@@ -19,11 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents of one object mean the same. They have the same keys. A caller may, for example, ignore a field that
-// the engine changes at each read.
+// Same reports whether two documents of one object, which have the same keys, mean the same. For example, a Same function may ignore a
+// field that the engine changes at each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
-// likeness says how an object in a list differs from its single read.
 type likeness int
 
 const (
@@ -32,7 +31,7 @@ const (
 	otherForm            // the keys differ, or one of them is not an object
 )
 
-// compare compares an object in a list (entry) with its single read (sample), which is null after a 404.
+// compare compares an object in a list (entry) with its single read (sample). sample is null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil || listed == nil || single == nil {
@@ -47,8 +46,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like Client.List, but with all of their fields. It leaves out an object whose single read shows
-// that somebody has deleted it since the list was fetched.
+// Documents yields the objects of a list like Client.List, but with all of their fields. It leaves out an object that somebody has deleted
+// since the list was fetched, if a single read shows that.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for listed, err := range r.client.List(ctx, col, query) {
@@ -67,8 +66,8 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// whole returns a listed object with all of its fields. Some engines leave out fields in lists (quirk 69). So whole reads the first objects
-// of each collection one by one and compares. If the list turns out to leave out fields, whole reads every object with its own request.
+// whole returns a listed object with all of its fields, because some engines leave out fields in lists. It first reads some objects of the
+// collection one by one and compares them with the list. If the list leaves out fields, whole reads every object with its own request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
@@ -99,7 +98,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	return single, nil
 }
 
-// isRefused reports whether a read failed with an answer below 500, such as 403: other reads may work.
+// isRefused reports whether the engine answered a read with a status below 500, such as 403. The reads of other objects may work.
 func isRefused(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
@@ -114,11 +113,10 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return r.short[col]
 }
 
-// mostCompared is how many objects of a collection are read one by one to compare them with the list. If none of these reads proves
-// anything, the list counts as whole: the objects may have no fields to leave out, or the engine may refuse single reads.
+// mostCompared is how many objects of a collection are read one by one for the comparison with the list. If all of these comparisons prove
+// nothing, the list counts as complete: the objects may have no fields to leave out, or the engine may refuse single reads.
 const mostCompared = 3
 
-// shortList records whether the lists of one collection leave out fields, as far as comparisons with single reads have shown.
 type shortList struct {
 	comparing sync.Mutex // held while an object is read singly and compared
 
@@ -128,14 +126,14 @@ type shortList struct {
 	compared int
 }
 
-// verdict reports whether the collection's lists leave out fields (isShort). known is false if more comparisons are needed.
+// verdict returns isShort if the lists leave out fields. known is false if more comparisons are needed.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.isShort, s.isShort || s.isWhole || s.compared >= mostCompared
 }
 
-// compare compares a listed object with its single read, which is nil if the engine refused the read, and records the result.
+// compare compares a listed object with its single read and records the result. single is nil if the engine refused the read.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,8 +144,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object contains a nonempty array or object. Lists that leave out fields leave out these, so only such an
-// object proves that a list is whole.
+// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only such fields, so other
+// objects prove nothing about the list.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

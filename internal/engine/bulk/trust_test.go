@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the lists leave out some. If the lists leave out
-// nothing, one single read per kind proves that.
+// Documents yields objects with all fields, even if the engine's lists leave out some. If the lists leave out nothing, one single read per
+// kind proves that.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
@@ -80,8 +80,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks listed objects whose single reads fail. After 403, Documents yields the object as listed. After 404,
-// it leaves the object out, if it already knows that the lists are short. A 500 is an error.
+// The single reads of some listed objects fail. After 403, Documents yields the object as listed. After 404, it leaves out the object if
+// it already knows that the lists leave out fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -89,7 +89,7 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 		unread         string // the numbers of the objects that can't be read
 		want, requests int
 	}{
-		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried in both styles.
+		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried with and without a slash at the end.
 		"the second is not there": {http.StatusNotFound, "1", 5, 7},
 		"none can be read":        {http.StatusForbidden, "012345", 6, 4},
 		"a read fails":            {http.StatusInternalServerError, "0", -1, 2},

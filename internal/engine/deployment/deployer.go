@@ -24,14 +24,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Deployer updates and deletes components, and stops and starts them as needed. It is safe for concurrent use.
+// Deployer updates and deletes components. It stops and starts them as needed. It is safe for concurrent use.
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	locks  locks
 }
 
-// NewDeployer returns a Deployer that sends its requests through client. log is called for each step and may be nil.
+// NewDeployer returns a Deployer that sends its requests through client. log gets each step and may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -39,40 +39,40 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log, locks: locks{held: map[string]chan struct{}{}}}
 }
 
-// deleteGrace is how long Delete waits for a running component to stop, so that it can finish its work. The engine requires a stop before
-// an update, but not before a delete (interface section 3).
+// deleteGrace is how long Delete waits for a running component to stop, so that the component can finish its work. The engine requires a
+// stop before an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change tells Set what to change in a component, and whether it shall run afterwards.
+// Change says what to change in a component, and whether the component shall run afterwards.
 type Change struct {
-	// Patch returns the body of the update. Set calls it first to see whether there is anything to update, and so to stop for. It calls it
-	// again right before the update, because the component may have changed while it was stopping.
+	// Patch returns the body of the update. Set first calls it to see whether an update, and so a stop, is needed. Set calls it again
+	// right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running says whether the component shall run afterwards. nil means: if it ran before.
+	// Running says whether the component shall run afterwards. nil means that it runs if it ran before.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and could not start it again, so that this Set must start it.
+	// Owed is true if an earlier Set stopped the component and could not start it again. This Set must then start it.
 	Owed bool
-	// Restart is true to stop and start a running component even if nothing else requires a stop.
+	// Restart is true to stop and start a running component even if nothing else requires that.
 	Restart bool
-	// Progress is called for each step, and repeatedly during a wait, with the component's deployment_status. It may be nil.
+	// Progress is called with the deployment_status, for each step and repeatedly during a wait. It may be nil.
 	Progress func(step, status string)
 }
 
-// Result is what Set or Delete did to the component. Document is its last known document.
+// Result says what Set or Delete did. Document is the last known document of the component.
 type Result struct {
 	Document engine.Document
-	// Unstoppable is true if the engine can't stop components. The component was then updated or deleted while it may have been running.
+	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
 	Unstoppable bool
-	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent nevertheless.
+	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent all the same.
 	StopFailed bool
-	// NotRunning is the reason why the component doesn't run although it should. nil means that there is no such problem.
+	// NotRunning says why the component doesn't run although it should. nil means that there is no such problem.
 	NotRunning *StartError
-	// Owed is true if Set stopped a running component and could not start it again. The next Set should get Change.Owed.
+	// Owed is true if Set stopped a running component and could not start it again. Pass it to the next Set as Change.Owed.
 	Owed bool
 }
 
-// Set stops a component if necessary, updates it, and starts it if it shall run. Its waits end with ctx. If a step fails after the stop,
-// Set starts a component again that ran before.
+// Set updates a component. If necessary, it stops the component before, and starts it afterwards. Its waits end with ctx. If a step fails
+// after the stop, Set starts the component again if it ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -114,7 +114,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set does the steps of Set. If the update fails, it ignores change.Running: the component shall run if it ran before.
+// set does the steps of Set. If the update fails, the component shall run as before, whatever change.Running says.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -147,8 +147,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. If the engine answers 409, because somebody has started the component in between, update stops it and sends the
-// update again.
+// update sends the update. A 409 means that somebody has started the component in between. update then stops it and tries again.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
@@ -165,7 +164,6 @@ func (o *operation) update(ctx context.Context, change Change) error {
 	return nil
 }
 
-// stopIfActive reads the component, and stops it unless it is already stopped.
 func (o *operation) stopIfActive(ctx context.Context) error {
 	doc, err := o.look(ctx)
 	if err != nil || !mustWait(doc) {
@@ -176,7 +174,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component and remembers the version, on which the next update is based.
+// look reads the component. The next update refuses to overwrite a newer version than this one.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	seen, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -186,7 +184,7 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return seen.Document, nil
 }
 
-// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine still refuses the delete
+// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then refuses the delete
 // with 409, Delete waits for the stop until ctx ends. It succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
@@ -235,26 +233,23 @@ func (o *operation) delete(ctx context.Context) error {
 	return o.client.Delete(ctx, o.col, o.id)
 }
 
-// isConflict reports whether the engine answered 409: the component's state does not allow the request.
 func isConflict(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && answer.Status == http.StatusConflict
 }
 
-// lacksOperation reports whether the engine answered 404 or 405, which means that it can't start or stop components. A 404 may also mean
-// that the component is gone; the next request shows that.
+// lacksOperation reports whether the engine answered 404 or 405, because it can't start or stop components. A 404 may also mean that the
+// component is gone; the next request shows that.
 func lacksOperation(err error) bool {
 	var answer *engine.Error
 	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
 }
 
-// locks contains a lock for each component, so that only one Set or Delete at a time works on it.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]chan struct{}
 }
 
-// lock waits for the lock of the component with this id. If ctx ends first, it returns the error of ctx.
 func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
 	l.mu.Lock()
 	slot, ok := l.held[id]

@@ -22,12 +22,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain fails if a goroutine is still running after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var algorithms = engine.Components("algorithm")
 
-// pump is a component on a reference server, with a Deployer for it.
 type pump struct {
 	t        *testing.T
 	client   *engine.Client
@@ -36,7 +34,6 @@ type pump struct {
 	id       string
 }
 
-// stopped creates a component and does not start it.
 func stopped(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
 	client, server := enginetest.Start(t, options, nil)
@@ -45,7 +42,6 @@ func stopped(t *testing.T, options refserver.Options) *pump {
 	return p
 }
 
-// running creates a component, starts it and waits until it runs.
 func running(t *testing.T, options refserver.Options) *pump {
 	t.Helper()
 	p := stopped(t, options)
@@ -77,7 +73,7 @@ func (p *pump) mustSet(change deployment.Change) deployment.Result {
 	return result
 }
 
-// put sets the component's deployment fields on the server, as if it had started, stopped or failed by itself.
+// put sets the deployment fields on the server, as if the component had started, stopped or failed by itself.
 func (p *pump) put(active bool, status string) {
 	p.t.Helper()
 	enginetest.Check(p.t, p.server.Edit("component", p.id, func(doc map[string]any) {
@@ -85,7 +81,6 @@ func (p *pump) put(active bool, status string) {
 	}))
 }
 
-// stored returns the component's document on the server.
 func (p *pump) stored() map[string]any {
 	doc, _ := p.server.Object("component", p.id)
 	return doc
@@ -102,7 +97,6 @@ func (p *pump) waitRunning() {
 	}
 }
 
-// writes returns the requests that changed something: "start", "stop", "PATCH" and so on.
 func (p *pump) writes() []string {
 	var words []string
 	for _, r := range p.server.Requests() {
@@ -125,7 +119,6 @@ func (p *pump) wantWrites(want ...string) {
 	}
 }
 
-// wantRunning fails the test unless Set succeeded and the component runs.
 func (p *pump) wantRunning(result deployment.Result, err error) {
 	p.t.Helper()
 	if err != nil || result.NotRunning != nil || deployment.Status(result.Document) != "Running" {
@@ -133,20 +126,18 @@ func (p *pump) wantRunning(result deployment.Result, err error) {
 	}
 }
 
-// fields returns a Change of fields that keeps the component running or stopped.
+// fields returns a Change of fields after which the component runs if it ran before.
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
-// update changes the version, which the reference server accepts only from a stopped component.
+// The reference server accepts a new version only while the component is stopped.
 var update = fields(engine.Document{"version": "2"})
 
-// declared returns a Change of fields that also says whether the component shall run afterwards.
 func declared(patch engine.Document, running *bool) deployment.Change {
 	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
 		return ctx, patch
 	}}
 }
 
-// TestSetStopsAndStartsAgain checks that Set sends "stop", "PATCH" and "start" to update a running component.
 func TestSetStopsAndStartsAgain(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -157,8 +148,7 @@ func TestSetStopsAndStartsAgain(t *testing.T) {
 	}
 }
 
-// TestSetRestarts checks that Set with Restart stops and starts a running component and only starts a stopped one, and reports each step to
-// Progress.
+// With Restart, Set stops and starts a running component, and only starts a stopped one. It reports each step to Progress.
 func TestSetRestarts(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -187,7 +177,7 @@ func TestSetRestarts(t *testing.T) {
 	}
 }
 
-// TestSetRunsAsDeclared checks which requests Set sends, for a running and a stopped component that shall or shall not run afterwards.
+// The table lists the requests of Set for a running and for a stopped component, which shall or shall not run afterwards.
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false
@@ -213,7 +203,6 @@ func TestSetRunsAsDeclared(t *testing.T) {
 	}
 }
 
-// TestSetStartsAgainAfterAFailedPatch checks that Set starts the component again if the engine refuses the update with 400.
 func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -225,8 +214,7 @@ func TestSetStartsAgainAfterAFailedPatch(t *testing.T) {
 	p.waitRunning()
 }
 
-// TestSetWhoseStopNeverEnds checks a component that never stops: when the context ends, Set returns a StopError, has sent no update, and
-// starts the component again.
+// The component never stops. When the context ends, Set returns a StopError. It has sent no update, and starts the component again.
 func TestSetWhoseStopNeverEnds(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
@@ -245,7 +233,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-// TestSetOfAnEngineWithoutStop checks that Set sends the update without a stop if the engine answers 404 to the stop.
+// The engine answers 404 to the stop. Set sends the update without a stop.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})
@@ -260,7 +248,6 @@ func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	}
 }
 
-// TestDeleteStopsFirst checks that Delete stops a running component first, and that a second Delete of it succeeds too.
 func TestDeleteStopsFirst(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -271,7 +258,6 @@ func TestDeleteStopsFirst(t *testing.T) {
 	}
 }
 
-// TestSetOneAtATime checks that two simultaneous Sets of one component send "stop", "PATCH", "start" one after the other.
 func TestSetOneAtATime(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
@@ -283,7 +269,7 @@ func TestSetOneAtATime(t *testing.T) {
 	p.wantWrites("stop", "PATCH", "start", "stop", "PATCH", "start")
 }
 
-// TestSetsSideBySide checks that Sets of two components don't wait for each other: one can finish while the other is still stopping.
+// Sets of two components don't wait for each other: one can finish while the other component is still stopping.
 func TestSetsSideBySide(t *testing.T) {
 	t.Parallel()
 	slow := running(t, refserver.Options{})
@@ -306,8 +292,7 @@ func TestSetsSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-// TestSetMakesTheUpdateOfWhatItIsThen checks that Set makes the update from the newest document, if somebody else changes the component
-// while it stops, and again right before the update.
+// Somebody else changes the component while it stops, and again right before the update. Set makes the update from the newest document.
 func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})

@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// restartTime limits the request that starts a component again after an update. It is sent even if the caller's context has ended.
+// restartTime limits the request that starts a component again after an update. This request is sent even if the caller's context has
+// ended.
 const restartTime = 30 * time.Second
 
 // StartError says why a component does not run although it should.
@@ -19,7 +20,7 @@ type StartError struct {
 	Kind, ID string
 	// Impossible is true if the engine can't start components: it answered 404 or 405.
 	Impossible bool
-	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status that was read afterwards.
+	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
 	Asked      bool
 	LastStatus string
 	Cause      error // the engine's answer or the end of the wait; nil if the status is the reason
@@ -38,8 +39,8 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to run the component. After a stop by this operation, it does so even if ctx has ended, because an interrupted
-// apply must not leave the component stopped.
+// start asks the engine to run the component. If this operation has stopped the component, start works even after ctx has ended, because
+// an interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
 	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
@@ -61,8 +62,8 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a component that is starting runs. A component that has already ended its work (Succeeded) counts as running.
-// awaitRunning returns at once if nobody has started the component, or if its document has no deployment status.
+// awaitRunning waits until a component that is starting runs. The status Succeeded counts as running: the component has already done its
+// work. If nobody has started the component, or its document has no status, there is nothing to wait for.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {

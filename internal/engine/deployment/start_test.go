@@ -17,7 +17,7 @@ import (
 
 var yes = true
 
-// asks returns a function that reports whether a request is a "start" or "stop" of a component.
+// asks returns a function that reports whether a request starts or stops a component. operation is "start" or "stop".
 func asks(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
@@ -27,7 +27,7 @@ func asks(operation string) func(*http.Request) bool {
 func reads(r *http.Request) bool   { return r.Method == http.MethodGet }
 func updates(r *http.Request) bool { return r.Method == http.MethodPatch }
 
-// at makes the server call do before it answers the n-th request for which matches returns true.
+// at makes the server call do right before it answers the n-th request that matches.
 func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	var found atomic.Int64
 	p.server.Before(func(r *http.Request) {
@@ -37,7 +37,7 @@ func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	})
 }
 
-// TestStartThatFailsIsOwed checks a start that fails after an update: Set returns Owed, and the next Set, given Owed, starts the component.
+// A start fails after an update. Set returns Owed, and the next Set, which gets Owed, starts the component.
 func TestStartThatFailsIsOwed(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -54,8 +54,7 @@ func TestStartThatFailsIsOwed(t *testing.T) {
 	p.waitRunning()
 }
 
-// TestStartOutlivesTheRun checks that Set starts the component again if its context ends during the stop, the update or the start, even if
-// the first request to start is lost.
+// The context ends during the stop, the update or the start. Set starts the component again, even if the first request to start is lost.
 func TestStartOutlivesTheRun(t *testing.T) {
 	t.Parallel()
 	for _, at := range []func(*http.Request) bool{
@@ -73,7 +72,6 @@ func TestStartOutlivesTheRun(t *testing.T) {
 	}
 }
 
-// TestDeclaredStartWaitsForRunning checks that Set returns only when the component runs, if the change declares that it shall run.
 func TestDeclaredStartWaitsForRunning(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: 30 * time.Millisecond})
@@ -83,8 +81,7 @@ func TestDeclaredStartWaitsForRunning(t *testing.T) {
 	}
 }
 
-// TestStatusFromBeforeIsNoAnswer checks an engine that still shows the old status, such as Failed, for a while after a start: Set waits for
-// the new status.
+// After a start, the engine still shows the old status for a while, such as Failed. Set waits for the new status.
 func TestStatusFromBeforeIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, before := range []string{"Stopped", "Failed", "Succeeded"} {
@@ -96,7 +93,6 @@ func TestStatusFromBeforeIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestDeclaredStartThatEndsInFailed checks that Set returns a StartError if the status becomes Failed after the start.
 func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
@@ -110,8 +106,6 @@ func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	}
 }
 
-// TestFailedIsStartedAgainAsDeclared checks that Set stops and starts a component with the status Failed if the change declares that it
-// shall run.
 func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})

@@ -11,10 +11,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A document answers two questions: shall the component run (isWanted), and must an update wait until it has stopped (mustWait)? While a
-// component is stopping, the answers are no and yes.
+// isWanted says whether the component shall run, and mustWait whether an update must wait until it has stopped. While a component is
+// stopping, isWanted is false and mustWait is true.
 
-// Values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
+// The values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -29,7 +29,7 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, spelled like the constants above if it differs only in case, or "" without one.
+// Status returns the deployment_status of a document, or "". "running" becomes "Running", like the constant above.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -59,8 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component shall run: the value of deployment_active (wire shapes section 5), or a guess from the status if
-// that field is missing.
+// isWanted returns deployment_active (wire shapes section 5), which says whether the component shall run. If that field is missing, it
+// guesses from the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -68,7 +68,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait reports whether the component is active or stopping, so that an update must wait until it has stopped.
+// mustWait reports whether the component is active or stopping. An update must then wait.
 func mustWait(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -76,11 +76,11 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is how many reads in a row may show the status from before a start or a stop, because the engine changes the status late.
-// After that, the same status counts as the result: a failed component may have failed again.
+// staleReads is how many reads in a row may show the status from before a start or a stop, because the engine changes the status late. If
+// a later read still shows it, this status is the result: a failed component may have failed again.
 const staleReads = 5
 
-// watch finds out when the status is the result of a start or a stop, and no longer the status from before.
+// watch finds out whether a status is the result of a start or a stop, or still the status from before.
 type watch struct {
 	before string // the status before the request; empty after another one was read
 	same   int    // how often it was read since

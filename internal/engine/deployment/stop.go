@@ -13,13 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A wait for a component has no limit of its own and ends only with its context. It reads the component every lastPoll or more often.
+// A wait for a component ends only with its context. It reads the component every lastPoll or more often.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
 )
 
-// StopError means that a component was still not stopped when the context ended.
+// StopError means that a component had not stopped when the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
@@ -74,8 +74,8 @@ func (o *operation) stop(ctx context.Context) error {
 	return o.stopError(context.Cause(ctx))
 }
 
-// stoppedByOthers reads a component after the engine has answered 409 to a stop. The component may have been stopped by somebody else; then
-// Set must not start it again. Or an earlier attempt of this request, whose reply was lost, has stopped it.
+// stoppedByOthers reads a component after the engine has answered 409 to a stop. Somebody else may have stopped the component; Set must
+// then not start it again. Or an earlier attempt of this stop, whose reply was lost, has stopped it.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
 	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
@@ -100,7 +100,6 @@ func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	return true
 }
 
-// stopError returns the error for a stop that did not end before its context.
 func (o *operation) stopError(cause error) error {
 	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
 }

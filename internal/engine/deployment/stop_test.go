@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestOperatorsStop checks a Set while somebody else is stopping the component: Set waits for the stop, and starts the component only if
-// the change declares that it shall run.
+// Somebody else is stopping the component. Set waits for the stop, and starts the component only if the change declares that it shall run.
 func TestOperatorsStop(t *testing.T) {
 	t.Parallel()
 	patch := engine.Document{"version": "2"}
@@ -47,8 +46,7 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
-// TestStopThatEndsInFailed checks a stop after which the status is Failed: Set still updates and starts the component, and returns
-// StopFailed.
+// After the stop, the status is Failed. Set still updates and starts the component, and returns StopFailed.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	for name, active := range map[string]bool{"still wanted": true, "no longer wanted": false} {
@@ -72,7 +70,7 @@ func TestStopThatEndsInFailed(t *testing.T) {
 	}
 }
 
-// TestStartedInBetween checks that Set stops the component and repeats the update if somebody has started it right before the update.
+// Somebody starts the component right before the update. Set stops it and repeats the update.
 func TestStartedInBetween(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})
@@ -81,7 +79,7 @@ func TestStartedInBetween(t *testing.T) {
 	p.wantWrites("PATCH", "stop", "PATCH", "start")
 }
 
-// TestDeleteOfWhatDoesNotStop checks that Delete deletes a component whose stop never ends, fails or is refused.
+// Delete deletes a component even if its stop never ends, fails or is refused.
 func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]refserver.Fault{
@@ -107,8 +105,8 @@ func TestDeleteOfWhatDoesNotStop(t *testing.T) {
 	}
 }
 
-// TestDeleteThatIsRefusedUntilTheStop checks an engine that answers 409 to the delete of a running component: Delete waits for the stop and
-// deletes again, or returns a StopError if the context ends first.
+// The engine answers 409 to the delete of a running component. Delete waits for the stop and deletes again, or returns a StopError if the
+// context ends first.
 func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	t.Parallel()
 	for name, patience := range map[string]time.Duration{"stops": 10 * time.Second, "never stops": time.Second} {
@@ -139,8 +137,7 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndStartedMeanwhile checks that Set succeeds if somebody else stops or starts the component right before Set does, and the
-// engine then answers 409.
+// Somebody else stops or starts the component right before Set does, so the engine answers 409. Set succeeds.
 func TestStoppedAndStartedMeanwhile(t *testing.T) {
 	t.Parallel()
 	no := refserver.Fault{Status: http.StatusConflict, Body: `{"detail": "It is already so."}`, Times: 1}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// createdAt is the field of a document with its creation time (wire shapes sections 3 and 9, quirk 170).
+// createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
 // age says whether an object is older than a create, as far as its creation time tells.
@@ -20,7 +20,8 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created: from is included, to is not. "12:00:05" without a fraction spans one second.
+// span is the time in which an object was created, without the moment to. "12:00:05" has no fraction, so it could be any moment up to
+// 12:00:06.
 type span struct{ from, to time.Time }
 
 // spanOf parses the creation time of an object. text is the time as the engine wrote it.
@@ -38,14 +39,14 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// An object counts as older than a create only if its creation time is earlier by more than these differences between clocks.
+// Clocks may differ by this much. An object is older than a create only if its creation time is earlier by more than that.
 const (
 	machines = time.Second    // the clocks of an engine's machines differ by less
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object and the text of its creation time. If this run has created objects of the same kind, their creation
-// times show how the engine's clock differs. Otherwise the header Date shows it, but that may be in another time zone.
+// ageOf returns the age of an object and its creation time as text. The objects of this kind that the run has created show how far the
+// engine's clock is off. Without any, the header Date shows it, but its clock may be set to another time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {

@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// Clock estimates how far a clock of the engine is ahead of the local clock. It keeps a lower and an upper bound, which each new time from
-// the engine narrows. The zero value knows nothing. A Clock is safe for concurrent use.
+// Clock estimates how far a clock of the engine is ahead of the local clock. It knows a smallest and a largest possible difference, and
+// each new time from the engine narrows them. The zero value knows nothing. A Clock is safe for concurrent use.
 type Clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// Note narrows the bounds with the header Date of a reply, which has whole seconds. sent and answered are the local times of the request
-// and of the reply.
+// Note learns from the header Date of a reply, which has whole seconds. sent and answered are the local times of the request and the
+// reply.
 func (c *Clock) Note(header http.Header, sent, answered time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		c.note(span{date, date.Add(time.Second)}, sent, answered)
 	}
 }
 
-// note narrows the bounds with a time at of the engine's clock that lies between two local times.
+// note learns from a time of the engine's clock (at) that lies between two local times.
 func (c *Clock) note(at span, sent, answered time.Time) {
 	least, most := at.from.Sub(answered), at.to.Sub(sent)
 	c.mu.Lock()
@@ -40,7 +40,7 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 }
 
 // compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after the run
-// began. Otherwise, and for a time in the future, which comes from another clock, it returns ageUnknown.
+// began. It returns ageUnknown if neither is sure, or if the object's time lies in the future: another clock wrote that time.
 func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,11 +10,11 @@ type Create struct {
 	Kind   string
 	Parent Key       // the parent of the object; zero if it has none
 	Sent   time.Time // the local time at which the create was sent first
-	// Known is true if this run read the list before it sent the create. An object that was not in that list is then known to be new.
+	// Known is true if this run read the list before it sent the create. An object that was not in that list is then surely new.
 	Known bool
 }
 
-// Candidate is an object that the lost create may have made, although nothing proves it.
+// Candidate is an object that the lost create may have made. Nothing proves it.
 type Candidate struct {
 	ID        string
 	CreatedAt string   // the creation time as the engine spells it, or empty
@@ -22,24 +22,26 @@ type Candidate struct {
 	IsNew     bool     // the object was created after the run began
 }
 
-// MayBeProven reports whether waiting may prove that the create made the candidate. Its creation time is unclear until the run knows the
-// engine's clock, but another create of the same kind may show that clock soon.
+// MayBeProven reports whether waiting may prove that the create made the candidate: another create of the same kind may soon show how far
+// the engine's clock is off.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// NewCandidate returns a new object as a mere candidate. It is needed if several new objects fit: any of them may be the created one.
+// NewCandidate returns a new object as a candidate, for the case that several new objects fit and any of them may be the created one.
 func NewCandidate(doc Document) Candidate {
 	id, _ := doc["id"].(string)
 	_, at, _ := spanOf(doc)
 	return Candidate{ID: id, CreatedAt: at, IsNew: true}
 }
 
-// Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven ones, and may
-// have made the candidates. differing compares an object with the sent fields; isSame is false if the create can't have made it.
+// Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven objects, and
+// may have made the candidates. differing compares an object with the sent fields; isSame is false if the create can't have made the
+// object.
 //
-// An object is proven if it has the sent values and is new: created after the run began, or a child of an object that this run created, or
-// missing in the list that this run read before the create. Judge skips older objects and those of other creates of this run.
+// An object is proven if it has the sent values and is new. It is new if it was created after the run began, if this run created its
+// parent, or if the list that this run read before the create lacks it. Judge skips older objects and the objects of other creates of this
+// run.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (proven []Document, candidates []Candidate) {

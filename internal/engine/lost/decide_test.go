@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// differing returns the names of the sent fields that have other values in found.
 func differing(sent, found lost.Document) []string {
 	var names []string
 	for name, value := range sent {
@@ -28,7 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// TestJudge checks whether Judge returns an object as proven, as a candidate, or not at all, for different creation times and knowledge.
+// The table has different creation times, and different things that the run knows. Judge returns an object as proven, as a candidate, or
+// not at all.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,8 +38,8 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run began at a full second, 3.3 seconds ago, and the header Date has whole seconds. So this run can only know that the engine's
-	// clock is between 0.3 seconds behind and 0.7 seconds ahead.
+	// The run began at a full second, 3.3 seconds ago, and the header Date has whole seconds. So the run can only know that the engine's
+	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
@@ -97,7 +97,6 @@ func testJudge(t *testing.T) {
 	}
 }
 
-// at formats a time as the engine does.
 func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
 // noteDate gives the Memory a header Date that equals the local clock.
@@ -110,7 +109,7 @@ func useClock(m *lost.Memory) {
 	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
-// makeOne gives the Memory another tab that this run has created. The engine's clock is ahead of the local clock by the given time.
+// makeOne gives the Memory another tab that this run has created. The engine's clock is ahead by the given time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -119,8 +118,8 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// TestTimesInWholeSeconds checks creation times without fractions of a second: an object made in the same second as an earlier object of
-// this run is only a candidate.
+// The creation times have no fractions of a second. An object made in the same second as an earlier object of this run is only a
+// candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -141,8 +140,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks an object that an earlier run made less than a second before this run began: it is never proven. An
-// object of this run is proven once another object of this run has shown the engine's clock.
+// An earlier run made an object less than a second before this run began. That object is never proven. An object of this run is proven
+// once another object of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -177,7 +176,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTurns checks that a search waits for running creates of the same name, and that later creates of this name wait for the search.
+// A search waits for running creates of the same name, and later creates of this name wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -221,7 +220,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestFateOf checks whether FateOf takes an update for made, not made or unclear, by the document that a later read returned.
+// The table has documents that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {
@@ -275,7 +274,7 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns doc with each item replaced by its label, because the provider ignores the ids of items when it compares documents.
+// withoutIDs replaces each item by its label, because the provider ignores the ids of items when it compares documents.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {

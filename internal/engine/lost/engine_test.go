@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// losses returns faults of a server after which the client can't know whether a write was made. After those named "before", it was not
-// made.
+// losses returns faults after which the client can't know whether a write was made. It was not made after those named "before".
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -34,12 +33,11 @@ func losses() map[string]refserver.Fault {
 	}
 }
 
-// sameNames makes a client treat objects as equal if they have the same name.
 func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes one request of the client fail with an unknown outcome. From then on, the client reads the list before each create.
+// doubt loses the reply to one request. From then on, the client reads the list before each create.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -48,7 +46,6 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	}
 }
 
-// TestLostCreatesOfEveryKind checks for each kind that a create whose reply is lost makes exactly one object, and that Create returns it.
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -79,8 +76,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostCreate checks whether Create finds its object after the first lost reply of a run. No list was read before, so only the
-// object's creation time or its parent can prove that it is new. An object that the run created earlier shows the engine's clock.
+// After the first lost reply of a run, there is no earlier list. Only the object's creation time or its parent can prove that it is new.
+// An object that the run created earlier shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -138,7 +135,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// TestALostCreateInAShortList checks that Create finds its object although the engine's list leaves out the field "tags", which was sent.
+// The engine's list leaves out the field "tags", which the create sent. Create finds its object all the same.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
@@ -151,7 +148,6 @@ func TestALostCreateInAShortList(t *testing.T) {
 	}
 }
 
-// TestAnOlderTwinIsNotTaken checks that Create never returns an equal object that existed before the run.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -178,8 +174,8 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestATwinOfTheRunBeforeIsNotTaken checks an equal object that an earlier run made within the last second: Create returns an error that
-// names it. If this run has created another node before, the creation times tell the two apart, and Create succeeds.
+// An earlier run made an equal object within the last second. Create returns an error that names it. But if this run has created another
+// node before, the creation times tell the two apart, and Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
@@ -203,7 +199,6 @@ func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestCandidatesAreNamed checks that the UnknownOutcomeError names every object that the create may have made, with the differing fields.
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
 	var cfg engine.Config
@@ -227,8 +222,7 @@ func TestCandidatesAreNamed(t *testing.T) {
 	}
 }
 
-// TestEqualCreatesAtOnce checks that 20 simultaneous creates of nodes with the same name return 20 different nodes, although replies are
-// lost.
+// 20 simultaneous creates of nodes with the same name return 20 different nodes, although replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -260,8 +254,8 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// TestLostUpdateWithANewItem checks an update that adds an item to a function and whose reply is lost: afterwards the item exists exactly
-// once. Sending the update twice would add the item twice.
+// An update adds an item to a function, and its reply is lost. Afterwards the item exists exactly once; sending the update twice would add
+// it twice.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -287,8 +281,7 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// TestLostUpdatesSayWhetherTheyWereMade checks the error of an update that gets no reply: none if a read shows the new values, otherwise
-// "was not made" or "it is not known".
+// An update gets no reply. It succeeds if a read shows the new values. Otherwise its error says "was not made" or "it is not known".
 func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -315,7 +308,7 @@ func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	}
 }
 
-// another returns a new client, like that of a second run of Terraform, which knows nothing of the first.
+// another returns a new client, like that of a second run of Terraform, which knows nothing of the first run.
 func another(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)

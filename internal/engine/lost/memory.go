@@ -25,14 +25,14 @@ import (
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. An id is unique within its kind, such as "alert".
+// Key identifies an object. Two objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
-// Memory records which objects this run of Terraform has created and seen. It is safe for concurrent use.
+// Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
 type Memory struct {
 	Clock Clock // the clock of the header Date
 
-	// LostReply is set after the first lost reply of a run. From then on, the client reads the list before each create.
+	// LostReply becomes true after the first lost reply of a run. From then on, the client reads the list before each create.
 	LostReply atomic.Bool
 
 	began      time.Time
@@ -43,22 +43,22 @@ type Memory struct {
 	turns      map[turnKey]*Turn
 }
 
-// NewMemory returns an empty Memory. The run begins now.
+// NewMemory returns an empty Memory. The run begins with this call.
 func NewMemory() *Memory {
 	return &Memory{
 		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]time.Time{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
-// Claim records that a create of this run made the object, so that no other create takes it for its own.
+// Claim records that a create of this run made the object. No other create may take the same object.
 func (m *Memory) Claim(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.claimed[key] = true
 }
 
-// NoteCreated claims the object that a create has just returned. sent is the local time of the request: together with the object's creation
-// time, it shows how far the engine's clock is ahead.
+// NoteCreated claims the object that a create has just returned. sent is the local time of the request. The object's creation time then
+// shows how far the engine's clock is ahead.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -88,7 +88,6 @@ func (m *Memory) isClaimed(key Key) bool {
 	return m.claimed[key]
 }
 
-// wasSeenBefore reports whether this run saw the object in a list before the time at.
 func (m *Memory) wasSeenBefore(key Key, at time.Time) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey is the kind and the name of an object. A create can take the object of another create only if both keys are equal.
+// A create can take the object of another create only if kind and name are equal.
 type turnKey struct{ kind, name string }
 
-// Turn separates searches for a lost object from creates of the same kind and name, because a search could take the new object of a running
-// create for the lost one. At any time, either creates are running or one search.
+// Turn keeps a search for a lost object and the creates of the same kind and name apart, because the search could take the object of a
+// running create for the lost one. At any time, either creates are running or one search.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
 	mu        sync.Mutex
 	searching map[string]int
 }
 
-// mostRunning is the size of the semaphore: so many creates of one name could run at once. A search takes all of it.
+// mostRunning is the size of the semaphore. A create takes 1, so as good as any number of creates may run at once. A search takes all.
 const mostRunning = 1 << 30
 
 // Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
@@ -35,14 +35,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running. The caller then sends its create, and calls end when it knows the created object or has lost the
-// reply. If ctx ends first, Create returns its error.
+// Create waits until no search is running. The caller then sends its create. It must call end once it has the reply or has lost it. If ctx
+// ends first, Create returns its error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
 // Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and
-// calls end. If ctx ends first, Search returns its error.
+// must call end. If ctx ends first, Search returns its error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, mostRunning); err != nil {
@@ -55,7 +55,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns how many creates with this body are searching for their object, or are waiting to search.
+// Searches returns how many creates with this body have lost their reply, and now search for their object or wait to search.
 func (t *Turn) Searches(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

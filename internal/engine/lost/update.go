@@ -22,10 +22,11 @@ const (
 	NotMade
 )
 
-// FateOf decides whether an update was made, by comparing patch with a document that was read afterwards. missing contains the names of the
-// sent fields that have other values in doc. merged contains the arrays that a PATCH merges, each with the key that removes an element.
+// FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields that have other
+// values in doc. merged contains the arrays that a PATCH merges, and for each the field that removes an element.
 //
-// If the patch adds elements to a merged array (elements without an id), only these decide, because such an update must not be sent twice.
+// If the patch adds elements to such an array (elements without an id), only these decide, because sending them twice would add them
+// twice.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
@@ -76,7 +77,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 	return slices.Compact(names)
 }
 
-// mergedArray compares the sent and the found elements of an array that a PATCH merges: the engine keeps elements that are not sent.
+// mergedArray holds the sent and the found elements of an array that a PATCH merges: the engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
@@ -87,8 +88,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares each sent element with the found element of the same id. It looks for a new element, which was sent without an id, among
-// the found elements with other ids.
+// fate compares each sent element with the found one of the same id. A new element was sent without an id, so fate looks for it among the
+// remaining found elements.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {
