@@ -31,8 +31,8 @@ import (
 	"time"
 )
 
-// Point is the value of an attribute at a time: a float64, a bool or a string. If the input names a series by the ref_id of an alert item,
-// Asset is empty and Attribute is the ref_id.
+// Point is the value of an attribute at a time: a float64, a bool or a string. If the input has the ref_id of an alert item in place of an
+// asset and an attribute, Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
 	Time             time.Time
@@ -41,7 +41,6 @@ type Point struct {
 
 // Error is an error at a line and column of a file.
 type Error struct {
-	// Name is the name of the file.
 	Name string
 	// Line and Column start at 1. Column counts bytes.
 	Line, Column int
