@@ -54,7 +54,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken converts an error of encoding/csv to an *Error with the file name.
+// broken adds the file name to an error of encoding/csv, and the line and column if that error has them.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {

@@ -41,6 +41,7 @@ type Point struct {
 
 // Error is an error at a line and column of a file.
 type Error struct {
+	// Name is the name of the file.
 	Name string
 	// Line and Column start at 1. Column counts bytes.
 	Line, Column int

@@ -42,7 +42,7 @@ func Hostile() []string {
 	return all
 }
 
-// written returns the lines of hostile.txt with ⏎ replaced by a line break.
+// written returns the expressions of hostile.txt and three more. In that file, ⏎ stands for a line break.
 func written() []string {
 	lines := strings.Split(strings.TrimSuffix(hostile, "\n"), "\n")
 	for i, line := range lines {
