@@ -86,7 +86,6 @@ func (c *compiler) oneArgument(f func(float64) float64, argument *js.Node) expr 
 	return func(m *machine, fr *frame) value { return numberOf(f(m.toNumber(kid(m, fr)))) }
 }
 
-// call compiles a call and its arguments. name is the name of the function in error messages.
 func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v value) value {
 	push := c.elements(n.Kids)
 	return func(m *machine, f *frame, v value) value {
@@ -150,7 +149,6 @@ func typeOrNull(v value) string {
 	return "undefined"
 }
 
-// shortened cuts a text to 200 characters for an error message.
 func shortened(name string) string {
 	characters := 0
 	for at := range name {

@@ -23,7 +23,6 @@ func (c *compiler) outside(n *js.Node, word string) *OutsideError {
 	return &OutsideError{word, c.source, n.Pos}
 }
 
-// expr compiles an expression to a closure that evaluates it.
 func (c *compiler) expr(n *js.Node) expr {
 	c.scope.function.code.steps++
 	switch n.Op {
@@ -62,7 +61,6 @@ func (c *compiler) expr(n *js.Node) expr {
 	}
 }
 
-// wordOf names an unsupported node in an error message, such as "a regular expression".
 func wordOf(n *js.Node) string {
 	switch n.Op {
 	case js.BigInt:
@@ -176,7 +174,6 @@ func unicodeEscape(s string) (decoded text, size int) {
 	return text(appendUnit(nil, uint16(parseDigits(s[2:6], 16)))), 6
 }
 
-// name compiles a name: a variable of the expression, or a global such as NaN or parseInt.
 func (c *compiler) name(n *js.Node) expr {
 	if v, depth := c.scope.find(n.Text); v != nil {
 		return v.read(n.Text, depth)

@@ -58,7 +58,7 @@ func (m *machine) toText(v value) text {
 	return m.made("undefined")
 }
 
-// made converts a Go string to a JavaScript text and charges its bytes to the budget of the call.
+// made converts a Go string to a JavaScript text and counts its bytes against the memory limit of the call.
 func (m *machine) made(s string) text {
 	m.allocate(2 * len(s))
 	return textOf(s)
@@ -81,7 +81,8 @@ func (m *machine) join(elements []value, separator text) text {
 	return text(joined)
 }
 
-// appendText appends t. It charges twice the bytes of t, because append allocates spare room when a slice grows.
+// appendText appends t. It counts twice the bytes of t against the memory limit of the call, because append allocates spare room when a
+// slice grows.
 func (m *machine) appendText(to []byte, t text) []byte {
 	m.allocate(2*len(t) + 1)
 	return append(to, t...)
@@ -96,8 +97,8 @@ func (m *machine) integer(v value) float64 {
 	return n + 0 // turns -0 into 0
 }
 
-// index converts an argument of a method such as slice to a position from 0 to length. -1 is the last position. undefined becomes
-// otherwise.
+// index converts an argument of a method such as slice to a position from 0 to length. A negative argument counts from the end: -1 becomes
+// length - 1. undefined becomes otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise
@@ -120,7 +121,6 @@ func toInt32(n float64) int32 {
 	return int32(uint32(int64(math.Mod(math.Trunc(n), 1<<32))))
 }
 
-// trimmed removes white space at the left end, the right end, or both.
 func trimmed(t text, left, right bool) text {
 	from, to := 0, t.length()
 	for left && from < to && isSpace(t.unit(from)) {

@@ -184,7 +184,6 @@ type closure struct {
 	outer *frame
 }
 
-// expr is a compiled expression. It evaluates the expression with the variables in f.
 type expr func(m *machine, f *frame) value
 
 // run sets the parameters in f, which must be empty, and evaluates the body of the function.
@@ -231,7 +230,7 @@ func (m *machine) call(callee value, args []value, name string) value {
 
 const valueBytes = 32
 
-// copied copies a list and charges the memory to the budget of the call.
+// copied copies a list and counts its memory against the limit of the call.
 func (m *machine) copied(elements []value) []value {
 	m.allocate(valueBytes * len(elements))
 	return append(make([]value, 0, len(elements)), elements...)

@@ -30,7 +30,6 @@ var globalFunctions = map[string]native{
 	"parseInt":   parseInt,
 }
 
-// globalFunction returns the JavaScript function with this name, such as parseInt, or nil if this package does not support it.
 func globalFunction(name string) *callable {
 	if f := globalFunctions[name]; f != nil {
 		return &callable{native: f, name: name}
@@ -74,7 +73,6 @@ func parseInt(m *machine, args []value) value {
 	return numberOf(sign * parseDigits(s[:length], base))
 }
 
-// isNamespace reports whether name is a global object with supported members, such as Math with Math.max.
 func isNamespace(name string) bool { return name == "Math" || name == "Number" || name == "Array" }
 
 // namespaceMember returns a function or constant such as Math.max or Math.PI. If it is not supported, the value has the kind unset.

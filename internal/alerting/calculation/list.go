@@ -180,7 +180,6 @@ func (m *machine) flat(to, elements []value, depth float64) []value {
 	return to
 }
 
-// callback calls a function that was passed to a list method, such as x => x * 2.
 func (m *machine) callback(f value, args ...value) value {
 	base := len(m.stack)
 	m.stack = append(m.stack, args...)

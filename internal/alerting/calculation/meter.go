@@ -59,7 +59,6 @@ func (m *Meter) begin() error {
 	return m.failed
 }
 
-// end subtracts the steps of a finished call from those of all calls together.
 func (m *Meter) end() {
 	if used := MostSteps - m.steps; used > freeSteps {
 		m.all -= used - freeSteps

@@ -7,7 +7,6 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// scope has the variables of a function or a block of the JavaScript.
 type scope struct {
 	names    map[string]*variable
 	code     *code // the function that contains the scope

@@ -132,7 +132,7 @@ func (m *machine) padded(t text, name string, args []value) value {
 	return textValue(t + padding)
 }
 
-// times returns count * length and charges the memory of a text with that length. It panics if the memory exceeds the budget of the call.
+// times returns count * length and counts the memory of a text with that length. It panics above the memory limit of the call.
 func (m *machine) times(count float64, length int) int {
 	size := count * float64(length)
 	if size > MostBytes {

@@ -138,7 +138,6 @@ func (t text) String() string {
 	return string(s)
 }
 
-// imported converts an argument of Call (float64, bool, string or nil) to a JavaScript value.
 func (m *machine) imported(v any) value {
 	switch v := v.(type) {
 	case float64:

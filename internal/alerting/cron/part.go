@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package cron parses the six parts of a cron expression and computes when it runs. The engine's interface document names the parts
-// without describing them; their syntax and meaning are assumptions (quirk 141).
+// without describing them; their syntax and meaning are assumptions of this project.
 //
 // The package imports nothing of this module. Start reading in part.go; schedule.go computes the times.
 package cron

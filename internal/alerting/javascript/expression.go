@@ -264,7 +264,6 @@ func (p *parser) step(calls bool) *Node {
 	return n
 }
 
-// call parses the arguments of a call with their parentheses.
 func (p *parser) call() *Node {
 	elements, _ := p.elements(Call, ")")
 	return elements

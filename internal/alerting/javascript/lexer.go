@@ -73,7 +73,6 @@ func (p *parser) skip(at int) (next int, newline bool) {
 	return at, newline
 }
 
-// scan returns the first token at or after a byte offset.
 func (p *parser) scan(at int) token {
 	at, newline := p.skip(at)
 	t := token{pos: at, end: at, newline: newline}
@@ -109,7 +108,6 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
-// word returns the name or keyword at a byte offset, or an empty token if there is none.
 func (p *parser) word(at int) token {
 	t := token{pos: at, end: at}
 	var decoded []byte

@@ -200,7 +200,6 @@ func (p *parser) method(async, generator bool) *Node {
 	return p.function(Function, pos, parameters.Kids, async, generator, p.block)
 }
 
-// functionExpression parses function name(...) { ... } used as a value.
 func (p *parser) functionExpression(pos int, async bool) *Node {
 	p.next()
 	generator := p.accept("*")

@@ -23,7 +23,6 @@ func (p *parser) statements() []*Node {
 	return list
 }
 
-// body parses the statement after if (...), while (...) and so on.
 func (p *parser) body() *Node { return p.nested(p.statement) }
 
 // endOfStatement reads a semicolon. The semicolon may be missing before a line break, a closing brace and the end of the text.
@@ -149,7 +148,6 @@ func (p *parser) ifStatement() *Node {
 	return n
 }
 
-// condition parses the parentheses after if, while and so on.
 func (p *parser) condition() *Node {
 	p.expect("(")
 	n := p.inBrackets(p.expression)
@@ -191,7 +189,6 @@ func (p *parser) otherStatement() *Node {
 	return n
 }
 
-// loop parses a for statement after the word "for".
 func (p *parser) loop(n *Node) *Node {
 	return p.scoped(false, func() *Node {
 		p.accept("await")

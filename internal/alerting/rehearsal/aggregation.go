@@ -96,7 +96,6 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// textError is returned when an aggregation such as avg finds a text among the values.
 type textError struct{ text string }
 
 func (e *textError) Error() string {

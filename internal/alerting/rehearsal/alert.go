@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rehearsal runs alerts on recorded data, without an engine. It computes the times at which an alert runs, the values of its
-// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the assumptions are quirks
-// 210 and later in quirks.go of the reference server.
+// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the reference server's
+// quirks.go lists the assumptions of this project from number 210 on.
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
@@ -154,7 +154,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {
-		word = "avg" // the engine also spells it "average" (quirk 101)
+		word = "avg" // the engine also spells it "average"
 	}
 	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
 		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))

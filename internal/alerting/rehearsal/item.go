@@ -19,7 +19,7 @@ type item struct {
 
 // node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of the items whose values the node needs. Only an expression needs any.
+	// names returns the ref_ids of the items whose values this item needs. Only an expression needs any.
 	names() []string
 
 	// values computes the values in a time window. It fails if the JavaScript of an expression fails.
@@ -44,7 +44,7 @@ type values struct {
 
 func (v values) isEmpty() bool { return len(v.points) == 0 && (!v.isConstant || v.constant == nil) }
 
-// constant is the node of a METADATA item. It has the same value in every time window.
+// constant is the value of a METADATA item. It is the same in every time window.
 type constant struct{ value any }
 
 func (constant) names() []string { return nil }

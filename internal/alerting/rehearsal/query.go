@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// query is the node of a QUERY item. It reads the points of one attribute in the time window and applies the stages of the database
+// query computes the values of a QUERY item. It reads the points of one attribute in the time window and applies the stages of the database
 // pipeline in query_plain, such as $group.
 type query struct {
 	asset, attribute string

@@ -55,7 +55,7 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 		"minute": time.Minute, "hour": time.Hour,
 		"day": 24 * time.Hour,
 	}[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m" (quirk 102)
+	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:

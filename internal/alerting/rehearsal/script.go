@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is the node of an EXPRESSION item. It calls the JavaScript once for each time at which all items in the expression have a value.
+// script computes the values of an EXPRESSION item. It calls the JavaScript once for each time at which all items in the expression have a
+// value.
 type script struct {
 	meter     *calculation.Meter
 	function  *calculation.Function
@@ -165,7 +166,6 @@ rows:
 	return values{points: now.points()}, nil
 }
 
-// points returns the results that are not nil.
 func (c *column) points() []Point {
 	isNone := func(p Point) bool { return p.Value == nil }
 	if !slices.ContainsFunc(c.results, isNone) {

@@ -53,7 +53,6 @@ func (a *Alert) Summary(t Timeline) string {
 	}
 }
 
-// whyNot says why no run has the status "alert".
 func (a *Alert) whyNot(t Timeline) string {
 	alerting := -1
 	for i, threshold := range a.thresholds {

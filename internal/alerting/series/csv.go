@@ -20,7 +20,6 @@ type csvReader struct {
 	*csv.Reader
 	name string
 	add  func(Point) error
-	// time is the index of the column named time.
 	time int
 	// asset, attribute and value are column indices. They are used if each line has one point. In a file with a ref_id column, asset is -1
 	// and attribute is the index of the ref_id column.
@@ -66,7 +65,7 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at returns err with the file name, the number of the latest line, and the place of the given column in that line.
+// at adds to err the file name, the latest line and the position of the given column in that line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}

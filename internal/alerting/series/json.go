@@ -203,7 +203,6 @@ func (r *jsonReader) point(path string, p Point) error {
 	return r.give(path, p)
 }
 
-// give calls r.add, unless the value of the point is null.
 func (r *jsonReader) give(path string, p Point) error {
 	if p.Value == nil {
 		return nil

@@ -25,8 +25,7 @@ type tokens struct {
 	ahead []json.Token
 	// depth is the number of brackets and braces that are open.
 	depth int
-	// last is the token that next returned last.
-	last json.Token
+	last  json.Token
 }
 
 func newTokens(name string, from io.Reader) *tokens {
@@ -36,7 +35,6 @@ func newTokens(name string, from io.Reader) *tokens {
 	return t
 }
 
-// next returns the next token, or io.EOF at the end.
 func (t *tokens) next() (json.Token, error) {
 	if n := len(t.ahead); n > 0 {
 		t.last, t.ahead = t.ahead[n-1], t.ahead[:n-1]
@@ -73,7 +71,6 @@ func (t *tokens) peek() (json.Token, error) {
 // unread puts a token back.
 func (t *tokens) unread(token json.Token) { t.ahead = append(t.ahead, token) }
 
-// broken adds the line and the column to an error of encoding/json, such as a syntax error or a text that ends too early.
 func (t *tokens) broken(err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -124,7 +121,8 @@ func (t *tokens) at(offset int64, err error) error {
 	return &Error{t.name, line, column, err}
 }
 
-// length returns how many bytes a token usually has. The decoder only knows where a token ends, so this gives the place where it begins.
+// length returns how many bytes a token usually has. The decoder only knows where a token ends, so subtracting length gives about where it
+// begins.
 func length(token json.Token) int64 {
 	switch v := token.(type) {
 	case json.Delim:

@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// maxShown is the number of bytes of a wrong text that an error message quotes.
 const maxShown = 60
 
 func shown(text string) string {

@@ -155,7 +155,6 @@ func object(of map[string]any, name string) map[string]any {
 	return found
 }
 
-// objects returns the objects in a list and skips other elements.
 func objects(of map[string]any, name string) []map[string]any {
 	list, _ := member(of, name).([]any)
 	var all []map[string]any

@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// items has the alert items by their ref_id.
 type items map[string]map[string]any
 
 func itemsOf(alert map[string]any) items {

@@ -87,7 +87,6 @@ func numberOf(n *big.Float) json.Number {
 	return json.Number(n.Text('g', -1))
 }
 
-// containsUnknown reports whether a value is unknown{} or contains it at any depth.
 func containsUnknown(value any) bool {
 	switch value := value.(type) {
 	case unknown:
@@ -120,7 +119,6 @@ func nameOf(v any) string {
 	}
 }
 
-// misspelledAttributes returns a message for each attribute that alerts, their items or their thresholds do not have.
 func misspelledAttributes(alert map[string]any) []string {
 	attributes := alertAttributes()
 	wrong := misspelledMembers("", alert, attributes[""])

@@ -143,7 +143,6 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// unknowns returns an object of the given type in which every attribute is unknown.
 func unknowns(of tftypes.Object) object {
 	members := object{}
 	for name, member := range of.AttributeTypes {

@@ -168,7 +168,6 @@ func TestProviderFunctions(t *testing.T) {
 	}
 }
 
-// TestProviderFunctionErrors checks the text of each error and the argument to which it points.
 func TestProviderFunctionErrors(t *testing.T) {
 	t.Parallel()
 	const aCron = `a cron expression has 6: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// kind is what deep_merge distinguishes of a type. A value may follow an earlier one only if both have the same kind: a list never replaces
-// a text.
+// kind groups types for deep_merge: objects and maps have the same kind. A value may replace an earlier one only if both have the same
+// kind, so a list never replaces a text.
 type kind int
 
 const (
@@ -79,8 +79,8 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add merges the value of the next layer into l. If an object meets a list, for example, it adds a conflict instead. It ignores a null;
-// addMembers removes keys whose value is null.
+// add merges a value of the next argument of deep_merge into l. If an object meets a list, for example, it adds a conflict instead. It
+// ignores a null; addMembers removes keys whose value is null.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return
@@ -129,7 +129,6 @@ func (l *layered) addMembers(value tftypes.Value, layer string, path []string, c
 	}
 }
 
-// value returns the merged result as a Terraform value.
 func (l *layered) value() tftypes.Value {
 	if l.whole != nil {
 		return *l.whole

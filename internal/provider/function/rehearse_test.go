@@ -71,7 +71,6 @@ const pumpAlert = `{
 	"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}]
 }`
 
-// TestRehearse compares the function rehearse with results that were computed by hand.
 func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
@@ -137,7 +136,6 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestRehearseRefuses checks the text of each error and the argument to which it points.
 func TestRehearseRefuses(t *testing.T) {
 	t.Parallel()
 	const good = `{"A": [{"time": "2026-03-02T00:00:00Z", "value": 1}]}`
@@ -244,7 +242,6 @@ func TestRehearseRefuses(t *testing.T) {
 	}
 }
 
-// TestRehearseHostileExpressions checks that expressions which would crash or hang a JavaScript engine give a result.
 func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {

@@ -142,7 +142,6 @@ func itemForm() mapping {
 	}
 }
 
-// refID defines the ref_id of an alert item, such as A (wire shapes section 4).
 func refID() form {
 	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
 }

@@ -27,7 +27,7 @@ type form interface {
 	schema() map[string]any
 }
 
-// text is a form for texts that are not blank.
+// text checks that a value is a text and not blank.
 type text struct {
 	most    int // maximum number of characters; 0 means no limit
 	like    *regexp.Regexp
@@ -65,7 +65,7 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// scalar is a form for the values for which convert returns true.
+// scalar checks and converts a single value such as a number. It refuses values for which convert returns false.
 type scalar struct {
 	about   string // continues "it has to be"
 	convert func(node *yaml.Node) (any, bool)
@@ -83,13 +83,12 @@ func (f scalar) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return r.refuse(node, path, f)
 }
 
-// refuse reports the type of a node and what f would accept: "is a list, but it has to be a text".
+// refuse reports a wrong value and what f would accept: "is a list, but it has to be a text".
 func (r *reader) refuse(node *yaml.Node, path path, f form) (any, bool) {
 	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
-// oneOf returns a form for the given texts.
 func oneOf(values ...string) form {
 	listed := make([]any, len(values))
 	for i, value := range values {
@@ -104,7 +103,7 @@ func oneOf(values ...string) form {
 	}
 }
 
-// boolean returns a form for true and false. It refuses yes and on.
+// boolean returns a check for true and false. It refuses yes and on.
 func boolean() form {
 	return scalar{
 		about: "true or false", valid: map[string]any{"type": "boolean"},
@@ -115,7 +114,6 @@ func boolean() form {
 	}
 }
 
-// number returns a form for decimal numbers, such as 0.5.
 func number() form {
 	return scalar{
 		about: "a decimal number such as 8 or 0.5", valid: map[string]any{"type": "number"},
@@ -137,7 +135,6 @@ func whole(least, most int64) scalar {
 	}
 }
 
-// constant returns a form for one number.
 func constant(value int64) form {
 	f := whole(value, value)
 	f.about, f.valid = strconv.FormatInt(value, 10), map[string]any{"const": value}
@@ -173,7 +170,7 @@ func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return list, r.count() == before
 }
 
-// tag is a form for the id of a tag, or for a mapping with the keys id and name.
+// tag checks that a value is the id of a tag, or a mapping with the keys id and name.
 type tag struct{ mapping }
 
 func newTag() form {
@@ -200,7 +197,6 @@ func textOf(node *yaml.Node) (string, bool) {
 
 var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// mostDigits limits the characters of a number.
 const mostDigits = 100
 
 // numberOf returns the exact value of a number in JSON notation, and nil for anything else. YAML parsers disagree on other notations: 010

@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// typeByField says which field makes an alert item a QUERY, a METADATA or an EXPRESSION.
 func typeByField() map[string]string {
 	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
 }
@@ -37,7 +36,7 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	}
 }
 
-// items is a form for the alert items of a rule. Each needs its own ref_id, and an expression may name only items of the same rule.
+// items checks the alert items of a rule. Each needs its own ref_id, and an expression may name only items of the same rule.
 type items struct{ sequence }
 
 func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
@@ -79,7 +78,6 @@ func namesOf(items []any) []string {
 	return names
 }
 
-// checkTarget reports a target that is not the ref_id of an item of the rule.
 func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
 	list, hasItems := rule["items"].([]any)
 	target, hasTarget := rule["target"].(string)

@@ -13,7 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// mapping is a form for a YAML mapping with the given fields as keys.
+// mapping checks a YAML mapping, whose keys must be the given fields.
 type mapping struct {
 	noun       string
 	reference  string // name of its JSON schema definition, if several places use it
@@ -39,7 +39,6 @@ type field struct {
 // rate of the defaults.
 type pair [2]string
 
-// entry is a key and its value in a YAML mapping.
 type entry struct {
 	key, value *yaml.Node
 	merged     bool // comes from a merge key (<<)
@@ -179,7 +178,7 @@ func orNone(names []string) string {
 
 func isNull(node *yaml.Node) bool { return node.ShortTag() == "!!null" }
 
-// named is a form for a mapping whose keys are names, such as those of rules.
+// named checks a mapping whose keys are names that the author chooses, such as those of rules.
 type named struct {
 	noun     string
 	names    *regexp.Regexp

@@ -18,11 +18,9 @@ import (
 )
 
 const (
-	// largestText is the maximum size of a catalog in bytes.
-	largestText = 1 << 20
+	largestText = 1 << 20 // bytes
 	// mostVisits limits the values of a catalog. The target of an alias counts each time that the alias is used.
-	mostVisits = 200_000
-	// mostProblems limits how many mistakes the error text lists.
+	mostVisits   = 200_000
 	mostProblems = 20
 )
 

@@ -23,7 +23,7 @@ var (
 // longest limits a time window or a rate to 1,000,000,000 seconds, more than 30 years.
 const longest = 1_000_000_000
 
-// window returns a form for a length of time: a text such as 10m, or a number of seconds. Its read method returns seconds.
+// window checks a length of time, a text such as 10m or a number of seconds, and converts it to seconds.
 func window() form {
 	return scalar{
 		about: "a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0",
@@ -44,8 +44,7 @@ func window() form {
 	}
 }
 
-// rate returns a form for how often an alert runs: a text such as 5m, or a number of seconds. Its read method returns a text such as "5
-// minutes".
+// rate checks how often an alert runs, a text such as 5m or a number of seconds, and converts it to a text such as "5 minutes".
 func rate() form {
 	seconds := whole(60, longest).schema()
 	seconds["multipleOf"] = 60
@@ -77,7 +76,7 @@ func plural(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronText is a form for a cron expression: the text "0 8 * * ? *" or a mapping such as {hours: 8}. read returns a text of six parts.
+// cronText checks a cron expression, the text "0 8 * * ? *" or a mapping such as {hours: 8}, and converts it to a text of six parts.
 type cronText struct{}
 
 func (cronText) description() string {
@@ -85,7 +84,6 @@ func (cronText) description() string {
 		strings.Join(cronKeys(), ", ")
 }
 
-// cronKeys returns the keys of a cron mapping such as {hours: 8}.
 func cronKeys() []string {
 	var keys []string
 	for _, p := range cron.Parts() {
@@ -143,7 +141,6 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// latestYear is the largest number in a cron expression.
 const latestYear = 9999
 
 // partOf returns a part of a cron mapping, written as a text such as */15 or as a number. For anything else, it reports a mistake and

@@ -116,7 +116,6 @@ func (f tag) schema() map[string]any { return anyOf(text{most: 100}.schema(), f.
 
 func anyOf(schemas ...any) map[string]any { return map[string]any{"anyOf": schemas} }
 
-// matching returns a JSON schema for texts that match a regular expression.
 func matching(pattern string) map[string]any {
 	return map[string]any{"type": "string", "pattern": pattern}
 }

@@ -130,7 +130,6 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", rulecatalog.Schema())
 }
 
-// TestReference checks that the documentation has every field of a rule in its tables.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)

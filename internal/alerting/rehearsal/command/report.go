@@ -22,7 +22,6 @@ func statuses() []string {
 	}
 }
 
-// alertResult is the JSON object that -json prints for one alert.
 type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
@@ -68,7 +67,6 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 	return t
 }
 
-// report prints all results, as JSON with -json and as a table otherwise.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
