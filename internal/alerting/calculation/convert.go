@@ -98,7 +98,7 @@ func (m *machine) integer(v value) float64 {
 }
 
 // index converts an argument of a method such as slice to a position from 0 to length. A negative argument counts from the end: -1 becomes
-// length - 1. undefined becomes otherwise.
+// length - 1. For undefined, it returns the parameter otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise

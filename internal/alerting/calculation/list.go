@@ -165,7 +165,8 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// flat appends elements to the list to. It replaces a list among them by its elements, down to the given depth.
+// flat appends elements to a list. It replaces each inner list by its elements, down to the given depth: with depth 1, [1, [2, [3]]]
+// becomes [1, 2, [3]].
 func (m *machine) flat(to, elements []value, depth float64) []value {
 	m.enter()
 	for _, e := range elements {

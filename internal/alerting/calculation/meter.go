@@ -49,8 +49,8 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin starts the budget of one call. It fails if earlier calls have used up the steps of all calls together, or if one of them exceeded a
-// limit.
+// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if one of them
+// exceeded a limit.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {
 		m.failed = m.exceeded("takes more than %d steps in all calls together", allSteps)

@@ -105,8 +105,8 @@ func precise(n float64, digits int) string {
 	return rounded(n, 'f', digits-1-exponent)
 }
 
-// digits returns the first argument of toFixed and similar methods. If it is not from least to most, digits throws a RangeError in which
-// what names the argument.
+// digits returns the first argument of toFixed and similar methods. If it is not from least to most, digits throws a RangeError. The text
+// what is the name of the argument in that error.
 func (m *machine) digits(args []value, least, most float64, what string) int {
 	n := m.integer(argument(args, 0))
 	if n < least || n > most {

@@ -176,7 +176,7 @@ func escapedRune(from string) (r rune, size int) {
 	return rune(code), 6
 }
 
-// number returns the byte offset of the end of the number that begins at at. Without a number, it returns at.
+// number returns the byte offset of the end of the number at the given offset. Without a number, it returns the given offset.
 func (p *parser) number(at int) int {
 	isLegacy := false
 	end := at
@@ -221,7 +221,7 @@ func (p *parser) number(at int) int {
 	return end
 }
 
-// quoted returns the byte offset after the string literal that begins at at.
+// quoted returns the byte offset of the end of the string literal at the given offset.
 func (p *parser) quoted(at int) int {
 	quote := p.source[at]
 	for end := at + 1; end < len(p.source); end++ {
@@ -245,7 +245,7 @@ func (p *parser) quoted(at int) int {
 	panic(p.wrong(at, "the text that begins here is not closed"))
 }
 
-// regExp returns the byte offset after the regular expression that begins at at, with its flags, as in /a/g.
+// regExp returns the byte offset of the end of the regular expression at the given offset. Flags belong to it, such as the g of /a/g.
 func (p *parser) regExp(at int) int {
 	inClass := false
 	for end := at + 1; end < len(p.source); end++ {

@@ -15,7 +15,8 @@ import (
 	goja "github.com/dop251/goja/parser"
 )
 
-// TestSyntax checks that the parser accepts each text of accepted.txt and refuses each text of refused.txt without Unsure.
+// TestSyntax checks that the parser accepts each text of accepted.txt, and that it refuses each text of refused.txt with certainty (Unsure
+// is false).
 func TestSyntax(t *testing.T) {
 	t.Parallel()
 	for _, source := range append(sources(t, "accepted"), "\ufeffa\u00a0+\u2003b") {
@@ -100,8 +101,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that the parser of goja also refuses what this parser refuses without Unsure. Texts with / or U+0085 are skipped: goja
-// accepts unterminated regular expressions, and U+0085 as white space.
+// FuzzParse checks that goja, another JavaScript parser, refuses each text that this parser refuses with certainty (Unsure is false). Texts
+// with / or U+0085 are skipped: goja accepts unterminated regular expressions, and U+0085 as white space.
 func FuzzParse(f *testing.F) {
 	for _, seed := range append(sources(f, "accepted"), sources(f, "refused")...) {
 		f.Add(seed)

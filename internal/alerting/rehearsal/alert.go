@@ -30,7 +30,7 @@ const (
 	Error         = "error"
 )
 
-// NotKnown replaces a value that Terraform knows only after apply, such as the id of a new asset.
+// NotKnown stands for a value that Terraform knows only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
 // CompileOptions has what the runs of an alert on recorded data need besides the alert and the data.

@@ -55,8 +55,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply computes the runs of an alert in the simplest way. It shares no code with this package, so TestIndependentEvaluation can compare
-// both.
+// simply is an alert that computes its own runs in the simplest way. It shares no code with this package, so TestIndependentEvaluation can
+// compare both.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration

@@ -182,8 +182,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems checks that an expression has a value only at times at which all its items have one. Item A has a value
-// every minute, B every second minute.
+// TestExpressionsOfSeveralItems checks that an expression has a value only when all its items have one. Item A has a value every minute, B
+// every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{

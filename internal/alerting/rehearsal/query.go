@@ -271,7 +271,7 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped replaces consecutive points with the same time by one point with the value that one returns. If one returns nil, there is no
+// grouped replaces consecutive points with the same time by one point. The function one computes its value; if that is nil, there is no
 // point. A group at the edge of the time window may be incomplete, because points has only those of the window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point

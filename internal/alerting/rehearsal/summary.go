@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Alerting is the status of a threshold whose alert fires.
+// Alerting is the status of a run in which the alert fires.
 const Alerting = "alert"
 
 // Fired returns the first run with the status "alert", or nil if there is none.
@@ -83,8 +83,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says why the run nearest did not fire: it did not reach the threshold with the index alerting, or it reached an earlier threshold
-// first.
+// missed says why the run nearest did not fire: it did not reach the threshold with the index alerting, or it also reached an earlier
+// threshold, which gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{

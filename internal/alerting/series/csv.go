@@ -162,7 +162,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell parses the text of a cell, sets it as the value of p, and calls r.add. It ignores an empty cell.
+// cell parses the text of a CSV cell and calls r.add with p and that value. It ignores an empty cell.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -85,7 +85,7 @@ func (t *tokens) broken(err error) error {
 	return fmt.Errorf("%s: %w", t.name, err)
 }
 
-// flattened appends the tokens of a decoded value to the list to. For example, map[string]any{"a": 1} becomes {, "a", 1, }.
+// flattened converts a decoded value to tokens and appends them: map[string]any{"a": 1} becomes {, "a", 1, }.
 func flattened(to []json.Token, value any) []json.Token {
 	switch value := value.(type) {
 	case map[string]any:

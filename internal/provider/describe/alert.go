@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown replaces a value that Terraform knows only after apply.
+// Unknown stands for a value that Terraform knows only after apply.
 type Unknown struct{}
 
 // Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is

@@ -113,8 +113,8 @@ func values(item map[string]any) string {
 	return named
 }
 
-// nameOf names the attribute or metadata field that an item reads: by its name, else the item's label, else the id, else the text
-// otherwise.
+// nameOf names the attribute or metadata field that an item reads. It returns the first of these that is not empty: the name, the item's
+// label, the id, the parameter otherwise.
 func nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

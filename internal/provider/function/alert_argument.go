@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// unknown replaces a value that Terraform knows only after apply.
+// unknown stands for a value that Terraform knows only after apply.
 type unknown = describe.Unknown
 
 // readAlert converts an argument with the attributes of an engine_alert to decoded JSON. Nulls are left out, and unknown values become

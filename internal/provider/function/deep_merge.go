@@ -62,8 +62,8 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects to merge: the arguments or, if the only argument is a list, its elements. A layer that is not an object, a
-// map or null is an error. known is false if a layer is unknown as a whole.
+// layersOf returns the objects (layers) to merge: the arguments or, if the only argument is a list, its elements. A layer that is not an
+// object, a map or null is an error. known is false if a whole layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

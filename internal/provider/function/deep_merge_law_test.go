@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge attribute by attribute; deep_merge itself works layer by layer. there is false if no
-// value is left. fits is false if deep_merge must report different types.
+// mergeSays computes the expected result of deep_merge attribute by attribute; deep_merge itself goes object by object. It returns false
+// for there if no value is left, and false for fits if deep_merge must report different types.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -79,8 +79,8 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// deepMergeLaws compares merges of random objects with mergeSays, and checks laws: merging {} or null with an object does not change the
-// object.
+// deepMergeLaws compares merges of random objects with mergeSays. It also checks laws: for example, merging an object with {} or null does
+// not change the object.
 func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", layers)

@@ -146,7 +146,7 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 // mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if given, the ref_ids that have points, contains one that no QUERY item of the alert has.
+// checkRefIDs refuses points for a ref_id that no QUERY item of the alert has. given lists the ref_ids with points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)

@@ -52,7 +52,7 @@ func catalogForm() form {
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 // ruleForm defines a rule and the catalog's defaults. Any field may be null: when a module merges defaults and rules with deep_merge, null
-// removes the value of an earlier layer.
+// removes the value from the defaults.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// form defines which values one place of a catalog allows, such as the field rate. read converts a YAML node, which must not be an alias,
-// to a Go value; for a wrong node, it reports mistakes and returns false. schema returns the same definition as a JSON schema.
+// form defines which values one place of a catalog allows, such as the field rate. read converts a YAML node (never an alias) to a Go
+// value. For a wrong node, read reports the mistakes and returns false. schema returns the same definition as a JSON schema.
 type form interface {
 	read(r *reader, node *yaml.Node, path path) (any, bool)
 	description() string // continues "it has to be"

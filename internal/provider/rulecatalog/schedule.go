@@ -141,6 +141,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
+// latestYear is the largest number that any part of a cron expression may have, not only the year.
 const latestYear = 9999
 
 // partOf returns a part of a cron mapping, written as a text such as */15 or as a number. For anything else, it reports a mistake and

@@ -57,7 +57,7 @@ func (m mapping) schema() map[string]any {
 	return schema
 }
 
-// schema returns the JSON schema of a field. For an optional field, it also allows null.
+// schema returns the JSON schema of a field. The schema of an optional field also allows null.
 func (f field) schema() map[string]any {
 	schema := schemaOf(f.form)
 	if f.optional {

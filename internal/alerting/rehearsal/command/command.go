@@ -41,7 +41,7 @@ command line or files that can't be read.
 Options:
 `
 
-// Run returns exitUnwanted if an alert contradicts -fail-on or -must-fire, and exitUsage for all other errors.
+// exitUnwanted means that an alert has a status of -fail-on, or did not fire although -must-fire names it. exitUsage is for other errors.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2
