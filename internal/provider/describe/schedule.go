@@ -65,7 +65,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns "15 minutes" for the minutes */15 and the hours *. ok is false if runs do not repeat at equal intervals.
+// stepWords returns "15 minutes" for the minutes */15 and the hours *, and "hour" for 0 and *. ok is false for minutes and hours without
+// such words.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):
