@@ -25,8 +25,8 @@ func called(source string) (any, error) {
 	return f.Call(NewMeter(), []any{2.5, "b1"})
 }
 
-// TestResults evaluates expressions that cannot be compared with goja, which gets them wrong or does not support them. Each line of
-// testdata/results.txt has an expression and the result that ECMAScript defines: 1 + 1 ⇒ 2.
+// TestResults evaluates expressions that the JavaScript engine goja gets wrong or does not support. A line of testdata/results.txt has an
+// expression and its result in ECMAScript: 1 + 1 ⇒ 2.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/results.txt")
@@ -54,7 +54,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestBudgets checks each limit of a single call: an expression just below the limit gives a result, one just above it an error.
+// TestBudgets checks each limit of one call: an expression just below it gives a result, one just above it an error.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -74,8 +74,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfAllCalls calls an expression up to 5,000 times. A costly one must fail at the limit for all calls together, although each
-// call is below the limit for one call. A cheap one must not fail.
+// TestBudgetsOfAllCalls checks the limit for up to 5,000 calls together: cheap calls stay below it; costly calls fail at it, although each
+// is below the limit for one call.
 func TestBudgetsOfAllCalls(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -118,15 +118,14 @@ func TestContextEndsACall(t *testing.T) {
 	}
 }
 
-// TestHostile evaluates expressions that would crash or hang a JavaScript engine. No evaluation may panic or allocate much memory.
+// TestHostile checks that expressions which would crash or hang a JavaScript engine do not panic and do not allocate much memory.
 func TestHostile(t *testing.T) {
 	for _, source := range calculationtest.Hostile() {
 		checkBounded(t, source)
 	}
 }
 
-// checkBounded evaluates an expression. The test fails if that allocates more than about 64 MB, or if a panic of unknown cause was
-// recovered.
+// checkBounded fails the test if evaluating the expression allocates more than about 64 MB, or if a panic of unknown cause was recovered.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -142,7 +141,6 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzCall checks with arbitrary expressions of at most 64 kB that an evaluation does not panic and that its memory is limited.
 func FuzzCall(f *testing.F) {
 	for _, seed := range calculationtest.Hostile() {
 		if len(seed) < 1000 {
@@ -156,7 +154,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall evaluates an expression for one value. When alerts run on recorded data, this happens for each point.
+// BenchmarkCall measures one evaluation. On recorded data, there is one for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

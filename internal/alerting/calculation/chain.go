@@ -9,16 +9,16 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// link is one step of a chain such as a.b[c](d). The steps after a are .b, [c] and (d); a method call such as .b(c) is a single step.
+// link is one step of a chain: a.b[c](d) has the steps .b, [c] and (d). A method call such as .b(c) is a single step.
 type link struct {
 	optional bool // written ?. instead of .
 	run      func(m *machine, f *frame, v value) value
 }
 
-// method implements a built-in JavaScript method, such as "x".trim(), in Go. this is the value before the dot.
+// method is the Go code of a built-in JavaScript method, such as "x".trim(). this is the value before the dot.
 type method func(m *machine, this value, args []value) value
 
-// chain compiles a chain of members, indices and calls: a.b[c](d).
+// chain compiles members, indices and calls after a value, as in a.b[c](d).
 func (c *compiler) chain(n *js.Node) expr {
 	base, rest := c.namespace(n)
 	if base == nil {
@@ -55,8 +55,7 @@ func (c *compiler) chain(n *js.Node) expr {
 	}
 }
 
-// namespace returns the built-in function or constant with which a chain begins, and the steps after it: for Math.max(a), it returns
-// Math.max and (a). base is nil if the chain does not begin with Math, Number or Array.
+// namespace splits Math.max(a) into base (Math.max) and rest, here (a). base is nil if the chain does not begin with Math, Number or Array.
 func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	name := n.Kids[0].Text
 	if v, _ := c.scope.find(name); n.Kids[0].Op != js.Name || v != nil || !isNamespace(name) || n.Kids[1].Op != js.Member {
@@ -69,8 +68,8 @@ func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	return constant(member), n.Kids[2:]
 }
 
-// oneArgument returns the Go function for a call such as Math.abs(x), or nil if n is anything else. Calling it directly is faster than
-// pushing the argument on the machine's stack.
+// oneArgument returns the Go function for a call such as Math.abs(x), and nil for any other node. Calling that function directly is faster
+// than passing the argument on the machine's stack.
 func oneArgument(n *js.Node) func(float64) float64 {
 	if len(n.Kids) != 3 || n.Kids[0].Text != "Math" {
 		return nil
@@ -87,7 +86,6 @@ func (c *compiler) oneArgument(f func(float64) float64, argument *js.Node) expr 
 	return func(m *machine, fr *frame) value { return numberOf(f(m.toNumber(kid(m, fr)))) }
 }
 
-// call compiles the call of a function with its arguments. name is the name of the function, for error messages.
 func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v value) value {
 	push := c.elements(n.Kids)
 	return func(m *machine, f *frame, v value) value {
@@ -99,7 +97,7 @@ func (c *compiler) call(name string, n *js.Node) func(m *machine, f *frame, v va
 	}
 }
 
-// methodCall compiles .b(c) of a.b(c). The Go implementation of the method depends on the type that a has when the closure runs.
+// methodCall compiles .b(c) of a.b(c). Which Go function it calls is known only at run time, because it depends on the type of a.
 func (c *compiler) methodCall(member, call *js.Node) func(m *machine, f *frame, v value) value {
 	name := member.Text
 	byKind := [function + 1]method{
@@ -127,8 +125,8 @@ func (c *compiler) member(n *js.Node) func(m *machine, f *frame, v value) value 
 	return func(m *machine, _ *frame, v value) value { return m.memberOf(v, name, outside) }
 }
 
-// memberOf returns a property of a value, such as the length of a text. A property that JavaScript has but this package does not support
-// is an error (outside); an unknown one gives undefined.
+// memberOf returns a property such as the length of a text. If JavaScript has the property but this package does not support it, memberOf
+// panics with outside. An unknown property is undefined.
 func (m *machine) memberOf(v value, name string, outside *OutsideError) value {
 	switch {
 	case v.isNullish():
@@ -151,7 +149,6 @@ func typeOrNull(v value) string {
 	return "undefined"
 }
 
-// shortened cuts a text to 200 characters for an error message.
 func shortened(name string) string {
 	characters := 0
 	for at := range name {
@@ -183,8 +180,7 @@ func (c *compiler) index(n *js.Node) func(m *machine, f *frame, v value) value {
 	}
 }
 
-// placeOf converts the key in a[key] to the position in a list or a text. ok is false if the key is not a whole number from 0 on, such as
-// 2 or "2".
+// placeOf converts the key 2 or "2" in a[key] to a position. ok is false if the key is not a whole number from 0 on.
 func (m *machine) placeOf(key value) (float64, bool) {
 	if key.kind == number {
 		return key.n, key.n >= 0 && key.n < 1<<32 && key.n == float64(uint32(key.n))

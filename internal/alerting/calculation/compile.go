@@ -12,19 +12,17 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// compiler turns nodes of the syntax tree into Go closures. Its methods panic with an *OutsideError if JavaScript is not supported.
+// compiler turns the syntax tree into Go closures. Its methods panic with an *OutsideError for JavaScript that is not supported.
 type compiler struct {
 	source string
 	scope  *scope
 }
 
-// outside returns the error for a node whose JavaScript this package does not support. word names it in the error message, such as "a
-// pattern".
+// outside returns the error for a node that this package does not support. word names the node in the message, such as "a pattern".
 func (c *compiler) outside(n *js.Node, word string) *OutsideError {
 	return &OutsideError{word, c.source, n.Pos}
 }
 
-// expr compiles an expression. Calling the returned closure evaluates the expression.
 func (c *compiler) expr(n *js.Node) expr {
 	c.scope.function.code.steps++
 	switch n.Op {
@@ -63,7 +61,6 @@ func (c *compiler) expr(n *js.Node) expr {
 	}
 }
 
-// wordOf returns how an error message names an unsupported node, such as "a regular expression".
 func wordOf(n *js.Node) string {
 	switch n.Op {
 	case js.BigInt:
@@ -87,7 +84,6 @@ func wordOf(n *js.Node) string {
 
 func constant(v value) expr { return func(*machine, *frame) value { return v } }
 
-// number converts a number literal such as 1_000 or 0x1F to a float64.
 func (c *compiler) number(n *js.Node) float64 {
 	s := strings.ReplaceAll(n.Text, "_", "")
 	if len(s) > 1 && s[0] == '0' {
@@ -102,7 +98,7 @@ func (c *compiler) number(n *js.Node) float64 {
 	return value
 }
 
-// unquoted converts the inside of a string literal or of a template to a text. It decodes escapes such as \n.
+// unquoted returns the text of a string literal or a template, without quotes. It decodes escapes such as \n.
 func (c *compiler) unquoted(n *js.Node, s string) text {
 	var t []byte
 	for len(s) > 0 {
@@ -124,8 +120,8 @@ func (c *compiler) unquoted(n *js.Node, s string) text {
 	return text(t)
 }
 
-// escape decodes the escape sequence (or the line break of a template) with which s begins, and returns how many bytes of s it takes. size
-// is 0 if JavaScript engines disagree on its meaning, as for \0.
+// escape decodes the escape at the beginning of s, such as \n, and returns how many bytes of s it takes. size is 0 if JavaScript engines
+// disagree on the meaning, as for \0.
 func escape(s string) (decoded text, size int) {
 	if s[0] == '\r' {
 		if strings.HasPrefix(s, "\r\n") {
@@ -178,7 +174,6 @@ func unicodeEscape(s string) (decoded text, size int) {
 	return text(appendUnit(nil, uint16(parseDigits(s[2:6], 16)))), 6
 }
 
-// name compiles the use of a name: a variable of the expression, or a global such as NaN or parseInt.
 func (c *compiler) name(n *js.Node) expr {
 	if v, depth := c.scope.find(n.Text); v != nil {
 		return v.read(n.Text, depth)
@@ -224,8 +219,8 @@ func (c *compiler) exprs(nodes []*js.Node) []expr {
 	return all
 }
 
-// elements compiles the elements of a list or the arguments of a call, such as 1, ...x. The closure evaluates them and pushes the values
-// on the machine's stack.
+// elements compiles the elements of a list or the arguments of a call, such as 1, ...x. The closure pushes their values on the machine's
+// stack.
 func (c *compiler) elements(nodes []*js.Node) func(m *machine, f *frame) {
 	spread := make([]bool, len(nodes))
 	kids := make([]expr, len(nodes))
@@ -311,7 +306,7 @@ func (c *compiler) binary(n *js.Node) expr {
 	}
 }
 
-// decides reports whether the left operand v of &&, || or ?? is already the result. JavaScript then does not evaluate the right operand.
+// decides reports whether v is already the result of "v operator b" with the operator &&, || or ??, so that JavaScript does not evaluate b.
 func decides(operator string, v value) bool {
 	switch operator {
 	case "&&":

@@ -13,8 +13,7 @@ import (
 
 // This file has the type conversions of JavaScript. For example, the list [1, 2] converts to the text "1,2".
 
-// primitive converts a list to a text, as operators do: [1, 2] becomes "1,2". It panics for a function and returns all other values
-// unchanged.
+// primitive converts a list to a text, as operators do: [1, 2] becomes "1,2". It panics for a function. Other values stay as they are.
 func (m *machine) primitive(v value) value {
 	switch v.kind {
 	case list:
@@ -59,13 +58,13 @@ func (m *machine) toText(v value) text {
 	return m.made("undefined")
 }
 
-// made converts a Go string to a text and charges its bytes to the budget of the call.
+// made converts a Go string to a JavaScript text and counts its bytes against the memory limit of the call.
 func (m *machine) made(s string) text {
 	m.allocate(2 * len(s))
 	return textOf(s)
 }
 
-// join joins the elements of a list to a text, with the separator between them. null and undefined count as "".
+// join puts the separator between the texts of the elements. null and undefined count as "".
 func (m *machine) join(elements []value, separator text) text {
 	m.enter()
 	var joined []byte
@@ -82,13 +81,14 @@ func (m *machine) join(elements []value, separator text) text {
 	return text(joined)
 }
 
-// appendText appends t to a byte slice. It charges twice the bytes of t, because append allocates spare room when a slice grows.
+// appendText appends t. It counts twice the bytes of t against the memory limit of the call, because append allocates spare room when a
+// slice grows.
 func (m *machine) appendText(to []byte, t text) []byte {
 	m.allocate(2*len(t) + 1)
 	return append(to, t...)
 }
 
-// integer truncates a value to a whole number, as ToIntegerOrInfinity of ECMAScript does: 2.7 becomes 2, and NaN becomes 0.
+// integer converts a value to a whole number, as ToIntegerOrInfinity of ECMAScript does: 2.7 becomes 2, and NaN becomes 0.
 func (m *machine) integer(v value) float64 {
 	n := math.Trunc(m.toNumber(v))
 	if math.IsNaN(n) {
@@ -97,8 +97,8 @@ func (m *machine) integer(v value) float64 {
 	return n + 0 // turns -0 into 0
 }
 
-// index converts an argument of slice and similar methods to a position from 0 to length. A negative argument counts from the end. For
-// undefined, it returns otherwise.
+// index converts an argument of a method such as slice to a position from 0 to length. A negative argument counts from the end: -1 becomes
+// length - 1. For undefined, it returns the parameter otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise
@@ -110,7 +110,7 @@ func (m *machine) index(v value, length, otherwise int) int {
 	return int(min(n, float64(length)))
 }
 
-// toInt32 converts n as JavaScript's bit operators do: it truncates n and keeps the lower 32 bits, as a signed number.
+// toInt32 converts a number as JavaScript's bit operators do: it drops the decimals and keeps the lower 32 bits with their sign.
 func toInt32(n float64) int32 {
 	if i := int32(n); float64(i) == n {
 		return i
@@ -121,7 +121,6 @@ func toInt32(n float64) int32 {
 	return int32(uint32(int64(math.Mod(math.Trunc(n), 1<<32))))
 }
 
-// trimmed removes white space from the beginning of t if left is true, and from its end if right is true.
 func trimmed(t text, left, right bool) text {
 	from, to := 0, t.length()
 	for left && from < to && isSpace(t.unit(from)) {
@@ -138,7 +137,7 @@ func isSpace(unit uint16) bool {
 	return r >= '\t' && r <= '\r' || r == ' ' || r >= 0xa0 && (r == 0xfeff || r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Zs, r))
 }
 
-// parsed converts a text to a number as JavaScript's Number does: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
+// parsed converts a text to a number, as Number of JavaScript does: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
 func (m *machine) parsed(t text) float64 {
 	m.charge(len(t) / 16)
 	t = trimmed(t, true, true)
@@ -175,8 +174,7 @@ func ascii(t text) (string, bool) {
 	return string(s), true
 }
 
-// parsePrefix parses the decimal number with which s begins, and returns its length: for "12px", it returns 12 and 2. JavaScript's
-// parseFloat works like this.
+// parsePrefix parses the number at the beginning of s, as parseFloat of JavaScript does. For "12px", it returns 12 and the length 2.
 func parsePrefix(s string) (n float64, length int) {
 	at := 0
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -211,7 +209,7 @@ func parsePrefix(s string) (n float64, length int) {
 	return n, at
 }
 
-// digitsOf returns how many digits of the given base s begins with.
+// digitsOf counts the digits of the given base at the beginning of s. For "12px" and base 10, it returns 2.
 func digitsOf(s string, base int) int {
 	for i := range len(s) {
 		if digit(s[i]) >= base {
@@ -232,8 +230,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to the whole number s of the given base. It returns infinity for more than 1,100 digits without
-// looking at them.
+// parseDigits returns the float64 nearest to the whole number s. More than 1,100 digits give infinity without being read.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {
@@ -284,7 +281,7 @@ func (m *machine) same(a, b value) bool {
 	}
 }
 
-// less implements the operator < and, if orEqual is true, the operator <=. Comparing with NaN gives false.
+// less evaluates a < b or, if orEqual is true, a <= b. With NaN it returns false.
 func (m *machine) less(a, b value, orEqual bool) bool {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind == str && b.kind == str {

@@ -32,7 +32,7 @@ type Function struct {
 type OutsideError struct {
 	Word string
 
-	// source is the whole JavaScript text. at is the byte offset of Word in source, or -1 if the position is unknown.
+	// source is the whole JavaScript text. at is the byte offset of Word in it, or -1 if the position is unknown.
 	source string
 	at     int
 }
@@ -45,11 +45,10 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("uses %s (line %d, column %d), which can't be rehearsed", e.Word, line, column)
 }
 
-// outside returns the error for unsupported JavaScript that is noticed only when it runs. The error has no position.
+// outside returns an error without a position, for unsupported JavaScript that is found only at run time.
 func outside(word string) *OutsideError { return &OutsideError{word, "", -1} }
 
-// thrownError is a JavaScript exception. kind is the class of the exception, such as TypeError, or "" if the function itself threw a value
-// with throw.
+// thrownError is a JavaScript exception. kind is its class, such as TypeError, or "" for a value that the expression throws itself.
 type thrownError struct{ kind, message string }
 
 func (e *thrownError) Error() string {
@@ -61,7 +60,7 @@ func (e *thrownError) Error() string {
 
 func thrown(kind, message string) *thrownError { return &thrownError{kind, message} }
 
-// CompileFunction compiles JavaScript that is a function, such as "($A) => $A * 2". It returns a *javascript.Error for wrong syntax and an
+// CompileFunction compiles a JavaScript function such as "($A) => $A * 2". It returns a *javascript.Error for wrong syntax and an
 // *OutsideError for unsupported JavaScript.
 func CompileFunction(source string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
@@ -79,7 +78,7 @@ func CompileFunction(source string) (*Function, error) {
 	})
 }
 
-// CompileExpression compiles an expression such as "$A * 2" into a function with the given parameters, here $A. It returns the same errors
+// CompileExpression compiles an expression such as "$A * 2" to a function with the given parameters, such as $A. It returns the same errors
 // as CompileFunction.
 func CompileExpression(source string, parameters []string) (*Function, error) {
 	root, _, err := javascript.ParseExpression(source)
@@ -111,8 +110,8 @@ func compiled(source string, compile func(*compiler) *code) (f *Function, err er
 	return f, nil
 }
 
-// Call calls the function. Each argument and the result is a float64, a bool, a string or nil. A result of NaN or infinity becomes nil,
-// because JSON cannot express it (quirk 216). The caller puts "the expression" before an error text, as in "the expression throws ...".
+// Call calls the function. Arguments and result are float64, bool, string or nil. NaN and infinity become nil, because JSON has no text for
+// them. The caller puts "the expression" before an error text: "the expression throws ...".
 func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	if err := meter.begin(); err != nil {
 		return nil, err
@@ -132,8 +131,8 @@ func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	return m.exported(m.run(f.code, &f.frame, m.stack))
 }
 
-// errorOf converts a recovered panic to the error of a call. Exceeded limits and JavaScript exceptions are returned as they are; for any
-// other panic, the error says that the evaluation failed.
+// errorOf converts a recovered panic to an error. It returns exceeded limits and JavaScript exceptions unchanged; for any other panic, the
+// error says that the evaluation failed.
 func errorOf(problem any) error {
 	err, _ := problem.(error)
 	for _, known := range []any{new(*thrownError), new(*OutsideError), new(*BudgetError), new(*endedError)} {
@@ -144,22 +143,20 @@ func errorOf(problem any) error {
 	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
 }
 
-// machine is the state while a function runs. Each Function reuses its own.
+// machine is the state of a running function. Each Function reuses its own.
 type machine struct {
 	*Meter
 	depth int
 	stack []value // arguments of the calls in progress
 }
 
-// enter counts one more call inside a call, and panics if there are more than MostCalls. The caller must decrement depth before it
-// returns.
+// enter panics if more than MostCalls calls are nested in each other. The caller must decrement depth before it returns.
 func (m *machine) enter() {
 	if m.depth++; m.depth > MostCalls {
 		panic(m.exceeded("has more than %d calls within calls", MostCalls))
 	}
 }
 
-// code is a compiled function: its parameters, its body, and how many variables it has.
 type code struct {
 	steps  int // fixed cost of a call; loops and texts are charged as they run
 	slots  int
@@ -175,22 +172,21 @@ type parameter struct {
 	otherwise expr // default value; nil if the parameter has no default
 }
 
-// frame holds the values of the variables during one call of a function. outer is the frame of the function that surrounds it in the text.
+// frame has the values of the variables during one call. outer is the frame of the function in whose text this function is written.
 type frame struct {
 	slots []value
 	outer *frame
 }
 
-// closure is a JavaScript function value. outer holds the variables of the function in which it was created.
+// closure is a JavaScript function value. outer has the variables of the function that created it.
 type closure struct {
 	code  *code
 	outer *frame
 }
 
-// expr is a compiled expression. Calling it evaluates the expression with the variables in f.
 type expr func(m *machine, f *frame) value
 
-// run sets the parameters of a function in the frame f, which must be empty, and evaluates the body of the function.
+// run sets the parameters in f, which must be empty, and evaluates the body of the function.
 func (m *machine) run(c *code, f *frame, args []value) value {
 	m.charge(c.steps)
 	for _, slot := range c.vars {
@@ -210,7 +206,7 @@ func (m *machine) run(c *code, f *frame, args []value) value {
 	return c.body(m, f)
 }
 
-// call calls callee. If callee is not a function, it throws a TypeError with the given name.
+// call calls callee. If callee is not a function, call throws a TypeError with the name.
 func (m *machine) call(callee value, args []value, name string) value {
 	if callee.kind != function {
 		panic(thrown("TypeError", name+" is not a function"))
@@ -234,13 +230,12 @@ func (m *machine) call(callee value, args []value, name string) value {
 
 const valueBytes = 32
 
-// copied returns a copy of elements and charges its memory to the budget of the call.
+// copied copies a list and counts its memory against the limit of the call.
 func (m *machine) copied(elements []value) []value {
 	m.allocate(valueBytes * len(elements))
 	return append(make([]value, 0, len(elements)), elements...)
 }
 
-// argument returns args[i], or undefined if fewer arguments were passed.
 func argument(args []value, i int) value {
 	if i < len(args) {
 		return args[i]

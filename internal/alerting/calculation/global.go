@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// globalFunctions has the supported JavaScript functions that are called without an object before them, such as parseInt("7").
+// globalFunctions has the JavaScript functions that have no object before them, such as parseInt("7").
 var globalFunctions = map[string]native{
 	"Number": func(m *machine, args []value) value {
 		if len(args) == 0 {
@@ -30,8 +30,6 @@ var globalFunctions = map[string]native{
 	"parseInt":   parseInt,
 }
 
-// globalFunction returns the JavaScript function Number, String, Boolean, isNaN, isFinite, parseFloat or parseInt. For any other name, it
-// returns nil.
 func globalFunction(name string) *callable {
 	if f := globalFunctions[name]; f != nil {
 		return &callable{native: f, name: name}
@@ -75,11 +73,9 @@ func parseInt(m *machine, args []value) value {
 	return numberOf(sign * parseDigits(s[:length], base))
 }
 
-// isNamespace reports whether name is Math, Number or Array, the global objects that have supported members such as Math.max.
 func isNamespace(name string) bool { return name == "Math" || name == "Number" || name == "Array" }
 
-// namespaceMember returns a function or constant such as Math.max or Math.PI. For an unsupported one, it returns a value of the kind
-// unset.
+// namespaceMember returns a function or constant such as Math.max or Math.PI. If it is not supported, the value has the kind unset.
 func namespaceMember(namespace, name string) value {
 	full := namespace + "." + name
 	if n, ok := constants()[full]; ok {
@@ -114,7 +110,7 @@ func constants() map[string]float64 {
 	}
 }
 
-// mathFunction returns the function Math.<name> if it takes one argument, such as Math.abs, and nil otherwise.
+// mathFunction returns Math.<name> if it takes one argument, such as Math.abs. Otherwise it returns nil.
 func mathFunction(name string) func(float64) float64 {
 	return map[string]func(float64) float64{
 		"abs": math.Abs, "acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
@@ -126,7 +122,7 @@ func mathFunction(name string) func(float64) float64 {
 	}[name]
 }
 
-// round implements Math.round. A number halfway between two integers rounds up: 2.5 becomes 3, and -2.5 becomes -2.
+// round implements Math.round. It rounds halves up: 2.5 becomes 3, and -2.5 becomes -2.
 func round(n float64) float64 {
 	whole := math.Floor(n)
 	switch {
@@ -149,7 +145,7 @@ func sign(n float64) float64 {
 	}
 }
 
-// mathFunctionOfMany returns the function Math.<name> if it takes several arguments, such as Math.max, and nil otherwise.
+// mathFunctionOfMany returns Math.<name> if it takes several arguments, such as Math.max. Otherwise it returns nil.
 func mathFunctionOfMany(name string) native {
 	ofTwo := func(f func(x, y float64) float64) native {
 		return func(m *machine, args []value) value {
@@ -164,8 +160,7 @@ func mathFunctionOfMany(name string) native {
 	}[name]
 }
 
-// extreme returns an implementation of Math.max or Math.min. first is the result without arguments. If any argument is NaN, the result is
-// NaN.
+// extreme implements Math.max and Math.min. first is the result without arguments. If any argument is NaN, the result is NaN.
 func extreme(first float64, of func(x, y float64) float64) native {
 	return func(m *machine, args []value) value {
 		found, isNaN := first, false
@@ -184,8 +179,8 @@ func extreme(first float64, of func(x, y float64) float64) native {
 	}
 }
 
-// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides by the largest argument and adds the squares
-// with Kahan summation.
+// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides all arguments by the largest one and adds the
+// squares with Kahan summation.
 func hypot(m *machine, args []value) value {
 	greatest, isNaN := 0.0, false
 	sizes := make([]float64, len(args))
@@ -215,7 +210,6 @@ func hypot(m *machine, args []value) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
-// numberFunction returns the function Number.<name>, such as Number.isInteger, or nil if it is not supported.
 func numberFunction(name string) native {
 	test := map[string]func(n float64) bool{
 		"isInteger":     isWhole,
@@ -234,8 +228,8 @@ func numberFunction(name string) native {
 
 func isWhole(n float64) bool { return isFinite(n) && n == math.Trunc(n) }
 
-// isStandardGlobal reports whether JavaScript defines a global with this name, such as Date. Using one that is not supported is an
-// *OutsideError, not a ReferenceError of JavaScript.
+// isStandardGlobal reports whether JavaScript has a global with this name, such as Date. An unsupported one is an *OutsideError, not a
+// ReferenceError of JavaScript.
 func isStandardGlobal(name string) bool {
 	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError " +
 		"ReferenceError SyntaxError TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect " +
@@ -245,8 +239,7 @@ func isStandardGlobal(name string) bool {
 	return strings.Contains(names, " "+name+" ")
 }
 
-// isStandardMember reports whether numbers, texts, lists or functions have a member with this name in JavaScript, such as match. A name
-// that they do not have gives undefined.
+// isStandardMember reports whether JavaScript values have a member with this name, such as match. Any other name gives undefined.
 func isStandardMember(name string) bool {
 	const names = " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__ " +
 		"__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ at charAt charCodeAt codePointAt concat endsWith includes indexOf " +

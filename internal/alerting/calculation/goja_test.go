@@ -14,14 +14,14 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing generates random expressions of $A, a number, and $B, a text. locals are the names that the expression has declared so far.
+// drawing makes random expressions of $A, a number, and $B, a text. locals are the names that the expression has declared so far.
 type drawing struct {
 	*rand.Rand
 	locals []string
 }
 
-// product has the marks that surround and separate the factors of a generated multiplication. They let the test replace * for goja, which
-// computes 0 * -1 as 0 in some places, where JavaScript gives -0.
+// product marks the factors of each generated multiplication, so that the test can replace * for goja: goja computes 0 * -1 as 0 in some
+// places, where JavaScript has -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d *drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
@@ -101,7 +101,7 @@ func (d *drawing) value(depth int) string {
 
 func (d *drawing) text(v func() string) string { return "String(" + v() + ")" }
 
-// TestAgainstGoja compares the results of random expressions with those of goja, a JavaScript engine. They must be equal to the last bit.
+// TestAgainstGoja compares random expressions with the JavaScript engine goja. Results must be equal to the last bit.
 func TestAgainstGoja(t *testing.T) {
 	t.Parallel()
 	count := 100_000

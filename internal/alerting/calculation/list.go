@@ -11,7 +11,6 @@ import (
 	"unicode/utf16"
 )
 
-// listMethods returns the implementation of a list method such as map, or nil if it is not supported.
 func listMethods(name string) method {
 	switch name {
 	case "join", "toString":
@@ -67,7 +66,7 @@ func listMethods(name string) method {
 	}
 }
 
-// iterated returns the values of ...v: the elements of a list, or the characters of a text. For other values, it throws a TypeError.
+// iterated returns the values of ...v: the elements of a list or the characters of a text. Any other value throws a TypeError.
 func (m *machine) iterated(v value) []value {
 	switch v.kind {
 	case list:
@@ -136,8 +135,8 @@ func (m *machine) placeIn(elements []value, name string, args []value) value {
 	return numberOf(float64(found))
 }
 
-// sorted implements the list method sort. It changes the list itself. Without a comparison function, elements are ordered by their texts;
-// undefined comes last.
+// sorted implements the list method sort, which changes the list itself. Without a comparison function, it compares the texts of the
+// elements; undefined comes last.
 func sorted(m *machine, this value, args []value) value {
 	by := argument(args, 0)
 	if by.kind != undefined && by.kind != function {
@@ -166,7 +165,8 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// flat appends elements to the list to. A list among the elements is replaced by its own elements, down to the given depth.
+// flat appends elements to a list. It replaces each inner list by its elements, down to the given depth: with depth 1, [1, [2, [3]]]
+// becomes [1, 2, [3]].
 func (m *machine) flat(to, elements []value, depth float64) []value {
 	m.enter()
 	for _, e := range elements {
@@ -181,7 +181,6 @@ func (m *machine) flat(to, elements []value, depth float64) []value {
 	return to
 }
 
-// callback calls a function such as x => x * 2 that was passed to a list method.
 func (m *machine) callback(f value, args ...value) value {
 	base := len(m.stack)
 	m.stack = append(m.stack, args...)
@@ -190,7 +189,7 @@ func (m *machine) callback(f value, args ...value) value {
 	return result
 }
 
-// each implements the list methods that call a function for each element: map, filter, every and so on.
+// each implements the list methods that call a function for each element, such as map and filter.
 func (m *machine) each(this value, name string, f value) value {
 	if f.kind != function {
 		panic(thrown("TypeError", "the argument of "+name+" is not a function"))

@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// These limits are the budgets of a call or a Meter. One step is an operator, a member such as .length, an element of a list, or 32 bytes
-// of a text.
+// These are the limits of one call and of all calls with the same Meter. A step is an operator, a member such as .length, an element of a
+// list, or 32 bytes of a text.
 const (
 	MostSteps = 1_000_000 // per call
 	MostBytes = 16 << 20  // bytes that a call allocates, whether or not it still uses them
@@ -32,13 +32,13 @@ type Meter struct {
 	failed       error
 }
 
-// NewMeter returns a Meter that has not counted any work.
+// NewMeter returns a Meter that has counted nothing.
 func NewMeter() *Meter { return &Meter{ctx: context.Background(), all: allSteps, text: allText} }
 
-// Begin sets the context of the following function calls. When it ends, a running call fails.
+// Begin sets the context of the following calls. A running call fails when the context ends.
 func (m *Meter) Begin(ctx context.Context) { m.ctx = ctx }
 
-// BudgetError says which limit was exceeded. After that, all later calls with the same Meter fail too.
+// BudgetError says which limit was exceeded. All later calls with the same Meter then fail too.
 type BudgetError struct{ message string }
 
 func (e *BudgetError) Error() string { return e.message }
@@ -49,8 +49,8 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin resets the budgets of a single call. It returns an error if the steps of earlier calls have used up the budget of all calls
-// together, or if an earlier call exceeded a limit.
+// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if one of them
+// exceeded a limit.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {
 		m.failed = m.exceeded("takes more than %d steps in all calls together", allSteps)
@@ -59,14 +59,13 @@ func (m *Meter) begin() error {
 	return m.failed
 }
 
-// end subtracts the steps of a finished call from the budget of all calls together.
 func (m *Meter) end() {
 	if used := MostSteps - m.steps; used > freeSteps {
 		m.all -= used - freeSteps
 	}
 }
 
-// charge subtracts steps from the budget of the current call. It panics if the budget is used up or the context has ended.
+// charge counts steps of the current call. It panics if there are too many or if the context has ended.
 func (m *Meter) charge(steps int) {
 	if m.steps -= steps; m.steps < m.look {
 		m.lookAt()
@@ -83,7 +82,7 @@ func (m *Meter) lookAt() {
 	m.look = max(0, m.steps-lookAfter)
 }
 
-// allocate subtracts bytes from the budget of the current call and panics if it is used up. Call allocate before allocating the memory.
+// allocate counts bytes of the current call and panics if there are too many. Call it before the memory is allocated.
 func (m *Meter) allocate(bytes int) {
 	if m.bytes -= bytes; m.bytes < 0 {
 		panic(m.exceeded("makes texts and lists of more than %d MB", MostBytes>>20))
@@ -91,14 +90,13 @@ func (m *Meter) allocate(bytes int) {
 	m.charge(bytes / 32)
 }
 
-// result subtracts the bytes of a text that a call returns from the budget of all calls together. It panics if that is used up.
+// result counts the bytes of a returned text for all calls together, and panics if there are too many.
 func (m *Meter) result(bytes int) {
 	if m.text -= max(0, bytes-freeText); m.text < 0 {
 		panic(m.exceeded("gives texts of more than %d MB", allText>>20))
 	}
 }
 
-// endedError is returned by a call whose context has ended.
 type endedError struct{ cause error }
 
 func (e *endedError) Error() string { return "was ended: " + e.cause.Error() }

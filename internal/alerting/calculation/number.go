@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// formatNumber converts a number to a text as JavaScript does, with as few digits as identify the number. It uses an exponent from 1e21 on
-// and below 1e-6.
+// formatNumber formats a number as JavaScript does: with as few digits as identify it, and with an exponent from 1e21 on and below 1e-6.
 func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -34,14 +33,14 @@ func infinity(n float64) string {
 	return "Infinity"
 }
 
-// exponential converts an exponent from Go's notation to JavaScript's: 1e+05 becomes 1e+5.
+// exponential converts Go's exponent to JavaScript's: 1e+05 becomes 1e+5.
 func exponential(s string) string {
 	at := strings.IndexByte(s, 'e') + 2
 	return s[:at] + strings.TrimLeft(s[at:len(s)-1], "0") + s[len(s)-1:]
 }
 
-// rounded formats n with the given number of decimal places. Halfway between two results it rounds away from zero, as JavaScript does;
-// strconv.FormatFloat rounds to an even digit.
+// rounded formats n with the given number of digits. It rounds halves away from zero, as JavaScript does; strconv.FormatFloat rounds halves
+// to the even digit.
 func rounded(n float64, format byte, digits int) string {
 	one := strconv.FormatFloat(n, format, digits, 64)
 	more := strconv.FormatFloat(n, format, digits+1, 64)
@@ -56,7 +55,6 @@ func rounded(n float64, format byte, digits int) string {
 	return strconv.FormatFloat(math.Nextafter(n, math.Copysign(math.Inf(1), n)), format, digits, 64)
 }
 
-// numberMethods has the supported methods of numbers, such as (7.5).toFixed(2).
 var numberMethods = map[string]method{
 	"valueOf": itself,
 	"toFixed": func(m *machine, this value, args []value) value {
@@ -98,7 +96,6 @@ var numberMethods = map[string]method{
 	},
 }
 
-// precise implements (n).toPrecision(digits).
 func precise(n float64, digits int) string {
 	s := rounded(n, 'e', digits-1)
 	exponent, _ := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
@@ -108,8 +105,8 @@ func precise(n float64, digits int) string {
 	return rounded(n, 'f', digits-1-exponent)
 }
 
-// digits returns the first argument of toFixed and similar methods. If it is not from least to most, digits throws a RangeError; what
-// names the argument in the error.
+// digits returns the first argument of toFixed and similar methods. If it is not from least to most, digits throws a RangeError. The text
+// what is the name of the argument in that error.
 func (m *machine) digits(args []value, least, most float64, what string) int {
 	n := m.integer(argument(args, 0))
 	if n < least || n > most {
@@ -120,7 +117,6 @@ func (m *machine) digits(args []value, least, most float64, what string) int {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// booleanMethods has the supported methods of booleans, such as true.toString().
 var booleanMethods = map[string]method{
 	"toString": func(m *machine, this value, _ []value) value { return textValue(m.toText(this)) },
 	"valueOf":  itself,

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// operator is a JavaScript operator of two operands, such as +. The assignment += uses the same operator.
+// operator is a JavaScript operator of two operands, such as +. The assignment += uses + too.
 type operator uint8
 
 const (
@@ -36,8 +36,8 @@ const (
 	isAtLeast
 )
 
-// operatorOf returns the operator that is written as word, such as "+". For any other text, it returns noOperator. The words must have the
-// order of the constants.
+// operatorOf returns the operator for a text such as "+", and noOperator for any other text. The texts must have the order of the
+// constants.
 func operatorOf(word string) operator {
 	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
 	return operator(slices.Index(words, word) + 1)
@@ -68,7 +68,6 @@ func (m *machine) apply(o operator, a, b value) value {
 	}
 }
 
-// applied evaluates "x operator y" for two numbers.
 func applied(o operator, x, y float64) value {
 	switch o {
 	case add:
@@ -90,7 +89,7 @@ func applied(o operator, x, y float64) value {
 	}
 }
 
-// sum evaluates a + b unless both are numbers. If one of them is a text or a list, the result is a text.
+// sum evaluates a + b if they are not both numbers. With a text or a list, the result is a text.
 func (m *machine) sum(a, b value) value {
 	a, b = m.primitive(a), m.primitive(b)
 	if a.kind != str && b.kind != str {
@@ -128,7 +127,7 @@ func arithmetic(o operator, x, y float64) float64 {
 	}
 }
 
-// raised evaluates x ** y. It multiplies small integers itself, because math.Pow may be off by one bit.
+// raised evaluates x ** y. For small integers it multiplies, because the last bit of math.Pow may be wrong.
 func raised(x, y float64) float64 {
 	switch {
 	case math.IsNaN(y), math.Abs(x) == 1 && math.IsInf(y, 0):

@@ -7,7 +7,6 @@ import (
 	js "github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// scope holds the variables that a function or a block of the JavaScript declares.
 type scope struct {
 	names    map[string]*variable
 	code     *code // the function that contains the scope
@@ -15,7 +14,7 @@ type scope struct {
 	function *scope // the outermost scope of that function
 }
 
-// variable is a variable or parameter of the JavaScript. slot is the position of its value in the frame of its function.
+// variable is a variable or parameter of the JavaScript. slot is the position of its value in a frame.
 type variable struct {
 	slot     int
 	lexical  bool // let or const: reading it before its declaration throws
@@ -23,8 +22,8 @@ type variable struct {
 	isSelf   bool // the name of a function expression inside itself; assignments to it have no effect
 }
 
-// find looks up a variable in the scope and those around it. It returns nil if there is none. depth is how many functions lie between its
-// use and its declaration.
+// find looks up a variable in this scope and the scopes around it. depth is how many functions lie between the use of the variable and its
+// declaration. v is nil for an unknown name.
 func (s *scope) find(name string) (v *variable, depth int) {
 	for ; s != nil; s = s.outer {
 		if v := s.names[name]; v != nil {
@@ -44,7 +43,6 @@ func (s *scope) declare(name string) *variable {
 	return v
 }
 
-// isUnknown reports whether a name is neither declared by the expression nor a global of JavaScript.
 func (c *compiler) isUnknown(name string) bool {
 	v, _ := c.scope.find(name)
 	return v == nil && name != "undefined" && name != "NaN" && name != "Infinity" && globalFunction(name) == nil && !isStandardGlobal(name)
@@ -71,7 +69,7 @@ func (v *variable) read(name string, depth int) expr {
 	}
 }
 
-// write returns a closure that assigns a value to the variable. It throws a TypeError if the variable is a const.
+// write returns a closure that assigns to the variable. For a const, the closure throws a TypeError.
 func (v *variable) write(name string, depth int) func(f *frame, to value) {
 	read := v.read(name, depth)
 	return func(f *frame, to value) {
@@ -85,7 +83,7 @@ func (v *variable) write(name string, depth int) func(f *frame, to value) {
 	}
 }
 
-// function compiles a JavaScript function: its parameters and its body. Async functions and generators are not supported.
+// function compiles a JavaScript function. Async functions and generators are not supported.
 func (c *compiler) function(n *js.Node) *code {
 	if n.Flag {
 		panic(c.outside(n, "an async function or a generator"))
@@ -149,11 +147,11 @@ func (c *compiler) closure(n *js.Node) expr {
 	}
 }
 
-// statement is a compiled statement. When a return statement runs, the closure returns its value and true.
+// statement is a compiled statement. For a return statement, it returns the value and true.
 type statement func(m *machine, f *frame) (value, bool)
 
-// block compiles the statements between braces. The caller sets c.scope first: to a new scope for a block, or to the function's scope for
-// the body of a function.
+// block compiles the statements between braces. The caller sets c.scope before: a new scope for a plain block, the function's scope for the
+// body of a function.
 func (c *compiler) block(n *js.Node) statement {
 	var functions []func(m *machine, f *frame)
 	for _, kid := range n.Kids {
@@ -188,7 +186,6 @@ func (c *compiler) block(n *js.Node) statement {
 	}
 }
 
-// declareAll adds the variables of a let or const statement to the current scope.
 func (c *compiler) declareAll(n *js.Node) {
 	if n.Text == "var" {
 		return
@@ -203,7 +200,7 @@ func (c *compiler) declareAll(n *js.Node) {
 	}
 }
 
-// declareVars adds the variables of var statements to the scope of the function, also from nested blocks and if statements.
+// declareVars adds the variables of var statements to the function's scope, also those in nested blocks and if statements.
 func (c *compiler) declareVars(n *js.Node) {
 	switch n.Op {
 	case js.Block, js.If:
@@ -220,7 +217,7 @@ func (c *compiler) declareVars(n *js.Node) {
 	}
 }
 
-// target returns the name that is declared by "x" or "x = 1". It panics for a pattern such as [a, b].
+// target returns the name in the declaration "x" or "x = 1". It panics for a pattern such as [a, b].
 func (c *compiler) target(n *js.Node) *js.Node {
 	if n.Op == js.Assign {
 		n = n.Kids[0]
@@ -363,7 +360,7 @@ func (c *compiler) step(n *js.Node) expr {
 	}
 }
 
-// variable returns the variable on the left of an assignment. It panics if n is something else, such as a.b.
+// variable returns the variable on the left of an assignment. It panics for anything else, such as a.b.
 func (c *compiler) variable(n *js.Node) (v *variable, depth int) {
 	if n.Op == js.Name {
 		v, depth = c.scope.find(n.Text)

@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// textMethods returns the implementation of a text method such as trim, or nil if it is not supported.
 func textMethods(name string) method {
 	switch name {
 	case "toString", "valueOf":
@@ -62,7 +61,7 @@ func onText(run func(m *machine, t text, args []value) value) method {
 	return func(m *machine, this value, args []value) value { return run(m, this.text(), args) }
 }
 
-// character returns the character at a position as a text, or undefined if the text is shorter.
+// character returns the character at a position, or undefined after the end.
 func (t text) character(at float64) value {
 	if at < 0 || at >= float64(t.length()) {
 		return undefinedValue
@@ -70,7 +69,7 @@ func (t text) character(at float64) value {
 	return textValue(t.slice(int(at), int(at)+1))
 }
 
-// atPlace returns the position that is meant by the argument of at(): -1 means the last character.
+// atPlace converts the argument of the method at to a position: -1 is the last character.
 func atPlace(m *machine, args []value, length int) float64 {
 	at := m.integer(argument(args, 0))
 	if at < 0 {
@@ -79,8 +78,7 @@ func atPlace(m *machine, args []value, length int) float64 {
 	return at
 }
 
-// cut returns the part of a text that slice, substr or substring returns for the given arguments, as its first position and the position
-// after it.
+// cut returns the part that slice, substr or substring takes from a text: its first position, and the position after its end.
 func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	switch first, second := argument(args, 0), argument(args, 1); name {
 	case "slice":
@@ -101,8 +99,8 @@ func (m *machine) cut(name string, length int, args []value) (from, to int) {
 	}
 }
 
-// cased implements toLowerCase and toUpperCase. It supports ASCII only, because for other letters the result depends on the Unicode
-// version of the JavaScript engine.
+// cased implements toLowerCase and toUpperCase for ASCII only. For other letters, the result depends on the Unicode version of the
+// JavaScript engine.
 func (m *machine) cased(t text, name string) value {
 	m.allocate(2 * len(t))
 	s, ok := ascii(t)
@@ -134,7 +132,7 @@ func (m *machine) padded(t text, name string, args []value) value {
 	return textValue(t + padding)
 }
 
-// times returns count * length and charges the memory of a text of that length. It panics if the budget of the call is too small.
+// times returns count * length and counts the memory of a text with that length. It panics above the memory limit of the call.
 func (m *machine) times(count float64, length int) int {
 	size := count * float64(length)
 	if size > MostBytes {
@@ -156,7 +154,6 @@ func repeated(m *machine, t text, args []value) value {
 	return textValue(text(strings.Repeat(string(t), int(count))))
 }
 
-// searchMethods returns the implementation of a text method that searches, such as indexOf, or nil if name is not one of them.
 func searchMethods(name string) method {
 	switch name {
 	case "includes", "indexOf":
@@ -197,8 +194,8 @@ func (m *machine) clamped(v value, length int) int {
 	return int(min(max(m.integer(v), 0), float64(length)))
 }
 
-// find returns the first position from which t has the text what, at or after from, or -1. Each character has two bytes, so find skips a
-// match that begins at an odd byte. It charges each such search again.
+// find searches t for the text what, from the given position on, and returns the position or -1. A character has two bytes, so find skips a
+// match at an odd byte and counts the search after it as new work.
 func (m *machine) find(t, what text, from int) int {
 	m.charge(len(t) / 16)
 	at := 2 * from

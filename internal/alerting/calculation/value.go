@@ -23,17 +23,16 @@ const (
 	function
 )
 
-// value is a JavaScript value: undefined, null, a boolean, a number, a text, a list or a function.
 type value struct {
 	kind kind
 	n    float64 // a number; a boolean is 1 or 0
 	ref  any     // a text, *array or *callable
 }
 
-// array holds the elements of a JavaScript list. Only the methods sort and reverse change them.
+// array has the elements of a JavaScript list. Only the methods sort and reverse change them.
 type array struct{ elements []value }
 
-// callable is a JavaScript function. Either closure is set, for a function of the expression, or native, for a built-in such as Math.max.
+// callable is a JavaScript function. A function of the expression has closure; a built-in such as Math.max has native.
 type callable struct {
 	closure *closure
 	native  native
@@ -42,7 +41,7 @@ type callable struct {
 
 type native func(m *machine, args []value) value
 
-// text is a JavaScript text in UTF-16, as two bytes per code unit with the high byte first. In this encoding, Go compares texts as
+// text is a JavaScript text in UTF-16: two bytes per code unit, the high byte first. With this order of bytes, Go compares texts as
 // JavaScript does.
 type text string
 
@@ -102,7 +101,6 @@ func (t text) unit(i int) uint16 { return uint16(t[2*i])<<8 | uint16(t[2*i+1]) }
 
 func (t text) slice(from, to int) text { return t[2*from : 2*to] }
 
-// textOf converts a Go string from UTF-8 to a JavaScript text.
 func textOf(s string) text {
 	units := make([]byte, 0, 2*len(s))
 	for _, r := range s {
@@ -140,7 +138,6 @@ func (t text) String() string {
 	return string(s)
 }
 
-// imported converts an argument of Call (float64, bool, string or nil) to a JavaScript value.
 func (m *machine) imported(v any) value {
 	switch v := v.(type) {
 	case float64:
@@ -157,8 +154,8 @@ func (m *machine) imported(v any) value {
 
 var errNoValue = errors.New("returns something other than a number, a boolean or a text")
 
-// exported converts the JavaScript result of a call to a float64, bool, string or nil. NaN and infinities become nil, because JSON cannot
-// express them (quirk 216). A list or a function is an error.
+// exported converts the result of a call to a float64, bool, string or nil. NaN and infinities become nil, because JSON has no text for
+// them. A list or a function is an error.
 func (m *machine) exported(v value) (any, error) {
 	switch v.kind {
 	case undefined, null:

@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// dayMatch reports whether a day matches an element such as L, which means the last day.
+// dayMatch reports whether a day matches an element such as L, the last day of the month.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether day matches v, the parsed cron_dom or cron_dow. number is the day of the month for cron_dom, and the day of the
-// week for cron_dow.
+// hasDay reports whether day matches v, the parsed cron_dom or cron_dow. number is 1 to 31 for cron_dom, and 1 (Sunday) to 7 for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true
@@ -26,8 +25,8 @@ func (v values) hasDay(day time.Time, number int) bool {
 	return false
 }
 
-// specialDayOfMonth parses an element of cron_dom: L (last day of the month), LW (last working day), L-3 (three days before the last),
-// L-3W (the working day nearest to L-3) or 15W (nearest to the 15th). For a plain value such as 15, it returns nil.
+// specialDayOfMonth parses an element of cron_dom such as L (last day of the month), LW (last working day), L-3 (three days before the
+// last), L-3W (working day nearest to L-3) or 15W (working day nearest to the 15th). It returns nil for a plain value such as 15.
 func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	text, working := strings.CutSuffix(element, "W")
 	back, fromEnd := strings.CutPrefix(text, "L")
@@ -60,11 +59,11 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// weekday returns a day's number in cron_dow: 1 for Sunday to 7 for Saturday.
+// weekday returns 1 for Sunday to 7 for Saturday, as in cron_dow.
 func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 
-// specialWeekday parses an element of cron_dow: L (Saturday), 6L (the last Friday of a month) or 6#3 (the third Friday of a month). For a
-// plain value such as 6, it returns nil.
+// specialWeekday parses an element of cron_dow such as L (Saturday), 6L (last Friday of the month) or 6#3 (third Friday of the month). It
+// returns nil for a plain value such as 6.
 func specialWeekday(p Part, element string) (dayMatch, error) {
 	if element == "L" {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
@@ -97,8 +96,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the day of the month that is nearest to day number and from Monday to Friday. It stays in the same month: if the 1st
-// is a Saturday, it returns 3. It returns 0 if the month has no day with that number.
+// workingDay returns the day of the month from Monday to Friday that is nearest to the given day, in the same month. If the 1st is a
+// Saturday, it returns 3. It returns 0 for a day that the month does not have, such as 31 in April.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

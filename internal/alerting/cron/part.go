@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package cron parses the six parts of a cron expression and computes when it runs. The engine's interface document names the parts
-// without describing them; their syntax and meaning are assumptions (quirk 141).
+// without describing them; their syntax and meaning are assumptions of this project.
 //
 // The package imports nothing of this module. Start reading in part.go; schedule.go computes the times.
 package cron
@@ -23,7 +23,7 @@ type Part struct {
 	least, greatest int
 	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
 	names           []string // names of the values in upper case, such as MON; the first is that of least
-	// special parses an element such as L. It returns nil for a plain value. The field is nil for parts other than cron_dom and cron_dow.
+	// special parses an element such as L, and returns nil for a plain value. Only the parts cron_dom and cron_dow have it.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
@@ -50,7 +50,7 @@ func Parts() []Part {
 	}
 }
 
-// IsImpossible reports whether the text of a part contains a number that no scheduler accepts, such as the hour 25.
+// IsImpossible reports whether a part has a number that no scheduler accepts, such as the hour 25.
 func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
@@ -63,21 +63,20 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns nil if expression is a valid text for the part. Otherwise the error says what is wrong and gives correct examples. It does
-// not end with a full stop.
+// Check returns nil if expression is a valid text for the part. Otherwise the error has correct examples and no full stop.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
 }
 
-// values is a parsed part. For the hours "8-10", it lists 8, 9 and 10.
+// values lists the numbers that a part allows. For the hours "8-10", these are 8, 9 and 10.
 type values struct {
 	least    int
 	listed   []bool     // whether each value is listed, from least on
 	specials []dayMatch // for elements such as L
 }
 
-// has reports whether a value is listed. The value must be in the range of the part, such as 0 to 59 for minutes.
+// has reports whether v lists the value. A value outside of the part's range, such as minute 60, panics.
 func (v values) has(value int) bool { return v.listed[value-v.least] }
 
 func (p Part) parse(expression string) (values, error) {
@@ -105,11 +104,11 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. Only these two may be "?", which means that the other one chooses the days.
+// isDay reports whether the part is cron_dom or cron_dow. Only these two may be "?", which leaves the choice of the days to the other one.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add parses one element of a comma-separated list and adds its values to v. The element is a value, a range or *, with or without a step,
-// or a special element such as L. A step after a single value runs to the end: 5/10 means 5-59/10.
+// add parses one element of a list such as "1,5-7" and adds its values to v. An element is a value, a range, *, each with or without a
+// step, or a special day such as L. 5/10 means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -147,8 +146,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span parses a value, a range or *, and returns the first and the last value. A range such as 5-2 is an error, because schedulers
-// disagree on its meaning.
+// span returns the first and last value of a range such as 2-5, of a single value, or of *. It refuses 5-2, because schedulers disagree on
+// its meaning.
 func (p Part) span(text string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -164,7 +163,6 @@ func (p Part) span(text string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number of the part's range, or a name such as MON.
 func (p Part) value(text string) (int, error) {
 	if i := slices.Index(p.names, text); i >= 0 {
 		return p.least + i, nil
@@ -180,7 +178,7 @@ func (p Part) value(text string) (int, error) {
 	return n, nil
 }
 
-// spell returns the name of a value, such as MON. If the part has no names, it returns the number as a text.
+// spell returns the name of a value, such as MON. A part without names, such as cron_hours, has the number as a text.
 func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]
@@ -188,7 +186,7 @@ func (p Part) spell(value int) string {
 	return strconv.Itoa(value)
 }
 
-// unsigned parses a whole number without a sign, up to 65535. ok is false for any other text.
+// unsigned parses a whole number from 0 to 65535 without a sign.
 func unsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil

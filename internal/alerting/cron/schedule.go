@@ -9,17 +9,15 @@ import (
 	"time"
 )
 
-// Schedule computes when a cron expression runs: at the start of each minute whose local time matches all six parts. When clocks go
-// forward, there is no run at a local time that is skipped. When they go back, there are two runs at a local time that is repeated (quirk
-// 211).
+// Schedule computes when a cron expression runs: at the start of each minute whose local time matches all six parts. A local time that is
+// skipped when clocks go forward has no run. A local time that is repeated when clocks go back has two runs.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
 	zone *time.Location
 }
 
-// Parse parses the six texts of a cron expression, in the order of Parts. An error names the attribute of the wrong part, such as
-// cron_hours.
+// Parse parses the six texts of a cron expression, in the order of Parts. An error names the wrong attribute, such as cron_hours.
 func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	var parsed [6]values
 	for i, p := range Parts() {
@@ -63,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time two hours before a day begins. Next continues its search there, because clocks may change in that night. If
-// that is not later than after, it returns the quarter of an hour that follows after, so that the search always advances.
+// shortlyBefore returns a time two hours before a day begins, because clocks may change in that night. If this time is not later than
+// after, it returns the first quarter of an hour later than after, so that the search always advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -72,7 +70,7 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the next quarter of an hour. Next can skip to it, because clocks in all time zones change only at full quarters.
+// nextQuarter returns the first full quarter of an hour after at. No clock changes between two quarters, so Next may skip to it.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

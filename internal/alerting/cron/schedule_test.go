@@ -33,7 +33,6 @@ func schedule(t testing.TB, expression string, zone *time.Location) *Schedule {
 	return s
 }
 
-// runs returns the times of at most the given number of runs later than after.
 func (s *Schedule) runs(after time.Time, most int) []string {
 	var runs []string
 	for range most {
@@ -47,7 +46,7 @@ func (s *Schedule) runs(after time.Time, most int) []string {
 	return runs
 }
 
-// TestNext compares the first runs of expressions with dates that were read off a calendar. 1 January 2026 is a Thursday.
+// TestNext compares the first runs of cron expressions with dates from a calendar. 1 January 2026 is a Thursday.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -84,8 +83,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin: in March, 2:00 to 3:00 is skipped; in October, it
-// is repeated. Berlin is one hour ahead of UTC in winter and two hours in summer.
+// TestClocksThatAreChanged checks the nights in which clocks change in Berlin: 2:00 to 3:00 is skipped in March and repeated in October.
+// Berlin is one hour ahead of UTC in winter and two hours in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
@@ -107,7 +106,7 @@ func TestClocksThatAreChanged(t *testing.T) {
 	}
 }
 
-// TestNextIsTheFirstMinuteThatFits compares Next with a slow search that tests every minute of four days, for random expressions and time
+// TestNextIsTheFirstMinuteThatFits compares Next with a slow search through every minute of four days, for random expressions and time
 // zones.
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	t.Parallel()
@@ -167,7 +166,6 @@ func TestNoDay(t *testing.T) {
 	}
 }
 
-// FuzzNext checks arbitrary valid expressions: Next must return a time later than its argument, at second 0.
 func FuzzNext(f *testing.F) {
 	f.Add("0", "9", "15W", "*", "2#1", "2030/2", int64(0))
 	f.Add("*/5", "0-6", "L-3W", "JAN-MAR", "6L", "*", int64(1_900_000_000))

@@ -11,32 +11,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
 )
 
-// Expression is the parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
+// Expression is the parsed JavaScript of an alert item, such as "$A / Math.abs($B)".
 type Expression struct {
-	// Names are the ref_ids of the items that the expression uses: for "$A - $B", they are A and B. They have the order of first use and no
-	// duplicates. Names is never nil.
+	// Names are the ref_ids of the items in the expression, in the order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Bare are the names without $ that the expression uses without declaring them, such as Math.
+	// Bare are the names without $ that the expression uses but does not declare, such as Math.
 	Bare []string
 
 	text string
 }
 
-// SyntaxError says why a text is not a JavaScript expression. Callers put "the expression" before the message, as in "the expression is
-// empty".
+// SyntaxError says why a text is not a JavaScript expression. Callers put "the expression" before the message: "the expression is empty".
 type SyntaxError struct {
 	Message string
 
-	// Unsure is true if this module's parser cannot decide: a JavaScript engine with newer syntax might accept the expression.
+	// Unsure is true if a JavaScript engine with newer syntax than this parser might accept the expression.
 	Unsure bool
 }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// Parse parses the JavaScript expression of an alert item. Its errors are of type *SyntaxError.
+// Parse parses the JavaScript of an alert item. Its errors are of type *SyntaxError.
 func Parse(text string) (*Expression, error) {
-	// Leading white space is removed, because plain puts the text after "return", and JavaScript ends a return statement at a line break.
+	// A line break at the beginning would end the statement "return ..." that plain makes of this text.
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
 		return nil, &SyntaxError{Message: "is empty"}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestNamesAnywhere checks that Parse finds exactly the names of items where a simple search for $ goes wrong: in nested templates, next
-// to regular expressions, or where the expression declares a name itself.
+// TestNamesAnywhere uses expressions in which a simple search for $ finds wrong names: nested templates, regular expressions, and names
+// that the expression declares itself.
 func TestNamesAnywhere(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -47,7 +47,7 @@ func TestBareNames(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors checks the message and the position of each error. Unsure must be true only if newer JavaScript might accept the text.
+// TestSyntaxErrors checks message, position and Unsure, which must be true only if newer JavaScript might accept the text.
 func TestSyntaxErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestDeepExpressions checks that Parse returns an error for a megabyte of opening brackets, and does not crash.
+// TestDeepExpressions checks that a megabyte of opening brackets is an error and not a crash.
 func TestDeepExpressions(t *testing.T) {
 	t.Parallel()
 	for _, nest := range []string{"(", "[", "!", "`${", "{", "a=>", "function(){", "-", "a?", "new ", "({a:", "$A+"} {

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// The engine runs two attributes of an alert item that its clients must write: expression_plain, a JavaScript function, and query_plain, a
-// database pipeline. This file derives both as compact JSON. The order of keys follows wire shapes section 10.
+// The engine does not derive expression_plain (a JavaScript function) and query_plain (a database pipeline); its clients must write both.
+// This file derives them as compact JSON with the order of keys in wire shapes section 10.
 
-// Plain returns the expression_plain for an expression. "$A * 2" gives {"$function":{"body":"function ($A) { return $A * 2
-// }","args":["$A"],"lang":"js"}}. It returns the error of Parse if the expression is wrong.
+// Plain returns the expression_plain of an expression. "$A * 2" becomes {"$function":{"body":"function ($A) { return $A * 2
+// }","args":["$A"],"lang":"js"}}. It returns the error of Parse for a wrong expression.
 func Plain(expression string) (string, error) {
 	parsed, err := Parse(expression)
 	if err != nil {
@@ -43,8 +43,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the query_plain for a query: a pipeline that selects the values of an attribute of an asset, both given by id. If
-// groupUnit (such as "hour") and groupFunction (such as "avg") are set, it also groups the values. Both may be in upper or lower case.
+// QueryPlain returns the query_plain that selects the values of an attribute of an asset, both given by id. With groupUnit ("hour") and
+// groupFunction ("avg"), it also groups the values. Both may be in upper or lower case.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -60,14 +60,14 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 // GroupUnits returns the values of query_group_unit, the units of time by which a query groups values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the functions that combine several values into one. A query uses them for groups, and an alert for its time window.
+// Aggregations returns the functions that make one value of several. A query uses them for its groups, and an alert for its time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the values of stmt_operator: ge (>=), le (<=), eq (=), gt (>) and lt (<). They compare the aggregated value with a
-// threshold.
+// Operators returns the values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt (>) and
+// lt (<).
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
-// truncation returns the $addFields stage that truncates each timestamp to a unit of time, such as "hour".
+// truncation returns the $addFields stage that truncates each timestamp to a unit: 10:42 becomes 10:00 for "hour".
 func truncation(unit string) any {
 	type dateTrunc struct {
 		Date    string `json:"date"`
@@ -79,7 +79,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping returns the $group stage that combines all values with the same timestamp by a function, such as "avg".
+// grouping returns the $group stage that makes one value of all values with the same timestamp, by a function such as "avg".
 func grouping(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
@@ -93,7 +93,7 @@ func grouping(function string) any {
 	}}
 }
 
-// compactJSON returns a value as JSON. Unlike json.Marshal, it does not escape <, > and &.
+// compactJSON leaves <, > and & as they are. json.Marshal would escape them.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -5,7 +5,7 @@ package javascript
 
 import "strings"
 
-// expression parses one or more expressions with commas between them, such as a = 1, b.
+// expression parses assignments with commas between them, such as a = 1, b.
 func (p *parser) expression() *Node {
 	first := p.assignment()
 	if !p.is(",") {
@@ -18,7 +18,7 @@ func (p *parser) expression() *Node {
 	return p.node(Sequence, first.Pos, kids...)
 }
 
-// assignment parses an expression that is not a sequence with commas: an operation, a conditional, an assignment or an arrow function.
+// assignment parses one expression up to a comma: an operation, a conditional a ? b : c, an assignment a = b or an arrow function.
 func (p *parser) assignment() *Node {
 	var branches []*Node
 	for {
@@ -37,7 +37,7 @@ func (p *parser) assignment() *Node {
 	}
 }
 
-// operand parses an assignment, an arrow function or an operation. For a conditional such as a ? b : c, it stops before the "?".
+// operand parses an assignment, an arrow function or an operation. In a ? b : c, it stops before the "?".
 func (p *parser) operand() *Node {
 	if p.generator && p.is("yield") {
 		return p.yield()
@@ -64,8 +64,8 @@ func isAssignment(operator string) bool {
 	return strings.HasSuffix(operator, "=") && precedences[operator] == 0
 }
 
-// isTarget reports whether n may stand on the left of an assignment operator. A call as in f() = 1 may, because some JavaScript engines
-// accept it.
+// isTarget reports whether n may stand on the left of an assignment operator. f() = 1 is allowed, because some JavaScript engines accept
+// it.
 func isTarget(n *Node, operator string) bool {
 	switch n.Op {
 	case Name:
@@ -91,14 +91,14 @@ func (p *parser) yield() *Node {
 	return n
 }
 
-// precedences gives the precedence of each operator of two operands. An operator with a higher number is applied first.
+// precedences ranks the operators of two operands. JavaScript applies an operator with a higher number first.
 var precedences = map[string]int{
 	"??": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "===": 7, "!==": 7,
 	"in": 8, "<": 8, ">": 8, "<=": 8, ">=": 8, "instanceof": 8, "<<": 9, ">>": 9, ">>>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
 	"**": 12,
 }
 
-// precedence returns the precedence of the current token, or 0 if the token is not an operator of two operands.
+// precedence returns the rank of the current token in precedences, or 0 if the token is not in it.
 func (p *parser) precedence() int {
 	if p.token.kind != punctuator && p.token.kind != word || p.token.escaped || p.noIn && p.token.text == "in" {
 		return 0
@@ -106,7 +106,7 @@ func (p *parser) precedence() int {
 	return precedences[p.token.text]
 }
 
-// binary parses operands with operators between them, such as a + b * c. It stops before an operator with a precedence below least.
+// binary parses operands with operators between them, such as a + b * c. It stops before an operator whose precedence is below least.
 func (p *parser) binary(least int) *Node {
 	left := p.unary()
 	for {
@@ -135,7 +135,7 @@ func (p *parser) binary(least int) *Node {
 	}
 }
 
-// power parses the operator ** and its right operand: a ** b ** c means a ** (b ** c).
+// power parses ** and its right operand. a ** b ** c means a ** (b ** c).
 func (p *parser) power(left *Node) *Node {
 	if left.Op == Unary && !strings.ContainsAny(left.Text, "x") {
 		panic(p.wrong(left.Pos, "an operator before the base of ** needs parentheses"))
@@ -146,7 +146,7 @@ func (p *parser) power(left *Node) *Node {
 	return n
 }
 
-// checkMixed panics for an operand of ?? that is an operation with && or || without parentheses. JavaScript forbids a ?? b || c.
+// checkMixed panics if an operand of ?? is an operation with && or || without parentheses, which JavaScript forbids: a ?? b || c.
 func (p *parser) checkMixed(n *Node) {
 	for _, kid := range n.Kids {
 		if n.Op == Logic && kid.Op == Logic && (n.Text == "??") != (kid.Text == "??") {
@@ -155,7 +155,7 @@ func (p *parser) checkMixed(n *Node) {
 	}
 }
 
-// unary parses an operand with the operators before and after it, such as -a or a++.
+// unary parses an operand with the operators directly before and after it, such as -a or a++.
 func (p *parser) unary() *Node {
 	pos := p.token.pos
 	switch {
@@ -188,7 +188,7 @@ func (p *parser) checkStep(operand *Node) {
 	}
 }
 
-// chain parses an operand and what follows it directly: members, indices, calls and templates, as in a.b[c](d).
+// chain parses an operand and the members, indices, calls and templates after it, as in a.b[c](d).
 func (p *parser) chain() *Node {
 	if p.is("new") {
 		return p.steps(p.construct(), true)
@@ -196,7 +196,6 @@ func (p *parser) chain() *Node {
 	return p.steps(p.primary(), true)
 }
 
-// construct parses new X(...).
 func (p *parser) construct() *Node {
 	pos := p.token.pos
 	p.next()
@@ -219,7 +218,7 @@ func (p *parser) construct() *Node {
 	return n
 }
 
-// steps parses all members, indices, calls and templates that follow base, as in a.b[c](d). If calls is false, it stops before a call.
+// steps parses the members, indices, calls and templates after base, as in a.b[c](d). If calls is false, it stops before a call.
 func (p *parser) steps(base *Node, calls bool) *Node {
 	kids := []*Node{base}
 	for {
@@ -235,7 +234,7 @@ func (p *parser) steps(base *Node, calls bool) *Node {
 	return p.node(Chain, base.Pos, kids...)
 }
 
-// step parses one member (.b), index ([c]), call ((d)) or template. It returns nil if none follows.
+// step parses a single .b, [c], (d) or template. It returns nil if none follows.
 func (p *parser) step(calls bool) *Node {
 	pos, optional := p.token.pos, false
 	if calls && p.accept("?.") {
@@ -265,14 +264,12 @@ func (p *parser) step(calls bool) *Node {
 	return n
 }
 
-// call parses the arguments of a call, including the parentheses.
 func (p *parser) call() *Node {
 	elements, _ := p.elements(Call, ")")
 	return elements
 }
 
-// elements parses a list up to the bracket closing: [1, , ...x] or (a, b). Elements of an array may be missing. endsInComma is true for
-// (a, b,).
+// elements parses a list up to the closing bracket: [1, , ...x] or (a, b). An array may lack elements. endsInComma is true for (a, b,).
 func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	n = p.node(op, p.token.pos)
 	p.next()
@@ -303,7 +300,7 @@ func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	return n, endsInComma
 }
 
-// group parses (a), or the parameters (a, b) of an arrow function whose => is the next token.
+// group parses (a). It also parses the parameters (a, b) if => is the next token.
 func (p *parser) group() *Node {
 	n, endsInComma := p.elements(Group, ")")
 	if p.is("=>") {
@@ -318,7 +315,7 @@ func (p *parser) group() *Node {
 	return n
 }
 
-// arrow parses => and the body of an arrow function. left is what stands before =>, which was parsed as an expression.
+// arrow parses => and the body of an arrow function. left is the text before =>, which was parsed as an expression.
 func (p *parser) arrow(left *Node) *Node {
 	if p.token.newline {
 		panic(p.unexpected())

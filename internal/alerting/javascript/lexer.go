@@ -22,8 +22,8 @@ const (
 	illegal
 )
 
-// token is a word, number, text or punctuator of the JavaScript. scan does not recognize regular expressions and templates: it reads /, `
-// and } as punctuators.
+// token is a word, number, text or punctuator. A regular expression or a template is not a token: scan returns its /, ` or } as a
+// punctuator.
 type token struct {
 	kind     kind
 	text     string // a word with its escapes decoded, otherwise as written
@@ -34,8 +34,7 @@ type token struct {
 
 const lineBreaks = "\n\r\u2028\u2029"
 
-// skip skips white space and comments from a byte offset. It returns the offset of the next token, and whether there was a line break
-// before it.
+// skip returns the byte offset of the next token, after white space and comments, and whether there is a line break before that token.
 func (p *parser) skip(at int) (next int, newline bool) {
 	for at < len(p.source) {
 		rest := p.source[at:]
@@ -74,7 +73,6 @@ func (p *parser) skip(at int) (next int, newline bool) {
 	return at, newline
 }
 
-// scan returns the first token at or after a byte offset.
 func (p *parser) scan(at int) token {
 	at, newline := p.skip(at)
 	t := token{pos: at, end: at, newline: newline}
@@ -110,7 +108,6 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
-// word reads the name or keyword at a byte offset. If there is none, the returned token is empty.
 func (p *parser) word(at int) token {
 	t := token{pos: at, end: at}
 	var decoded []byte
@@ -152,8 +149,7 @@ func isPartOfName(r rune) bool {
 			unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue))
 }
 
-// escapedRune decodes \u0041 or \u{41} at the beginning of a string and returns how many bytes it takes. size is 0 if the string does not
-// begin with such an escape.
+// escapedRune decodes \u0041 or \u{41} at the beginning of a text and returns its length in bytes, or 0 if there is no such escape.
 func escapedRune(from string) (r rune, size int) {
 	if !strings.HasPrefix(from, `\u`) {
 		return 0, 0
@@ -180,7 +176,7 @@ func escapedRune(from string) (r rune, size int) {
 	return rune(code), 6
 }
 
-// number returns the byte offset at which the number at the offset at ends. If no number begins there, it returns at.
+// number returns the byte offset of the end of the number at the given offset. Without a number, it returns the given offset.
 func (p *parser) number(at int) int {
 	isLegacy := false
 	end := at
@@ -225,7 +221,7 @@ func (p *parser) number(at int) int {
 	return end
 }
 
-// quoted returns the byte offset after the string literal that begins at the offset at.
+// quoted returns the byte offset of the end of the string literal at the given offset.
 func (p *parser) quoted(at int) int {
 	quote := p.source[at]
 	for end := at + 1; end < len(p.source); end++ {
@@ -249,7 +245,7 @@ func (p *parser) quoted(at int) int {
 	panic(p.wrong(at, "the text that begins here is not closed"))
 }
 
-// regExp returns the byte offset after the regular expression that begins at the offset at, including flags as in /a/g.
+// regExp returns the byte offset of the end of the regular expression at the given offset. Flags belong to it, such as the g of /a/g.
 func (p *parser) regExp(at int) int {
 	inClass := false
 	for end := at + 1; end < len(p.source); end++ {
@@ -272,7 +268,7 @@ func (p *parser) regExp(at int) int {
 	panic(p.wrong(at, "the regular expression that begins here is not closed"))
 }
 
-// punctuator returns the length of the longest operator or bracket at a byte offset, such as 3 for "===". It returns 0 if there is none.
+// punctuator returns the length of the longest operator or bracket at a byte offset, such as 3 for "===". Without one, it returns 0.
 func (p *parser) punctuator(at int) int {
 	rest := p.source[at:]
 	if strings.HasPrefix(rest, "?.") && len(rest) > 2 && isDigit(rest[2]) {

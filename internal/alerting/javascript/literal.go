@@ -5,7 +5,7 @@ package javascript
 
 import "slices"
 
-// primary parses an operand without the operators around it: a literal, a name, or an expression in brackets.
+// primary parses a literal, a name, or an expression in brackets, without the operators around it.
 func (p *parser) primary() *Node {
 	switch t := p.token; t.kind {
 	case number:
@@ -46,7 +46,7 @@ func (p *parser) primary() *Node {
 	}
 }
 
-// wordOrName parses a name, or an operand that begins with a keyword, such as null, this or function.
+// wordOrName parses a name, or a value that begins with a keyword, such as null, this or function.
 func (p *parser) wordOrName() *Node {
 	pos := p.token.pos
 	switch {
@@ -78,7 +78,7 @@ func (p *parser) wordOrName() *Node {
 	return p.name()
 }
 
-// asyncParameter parses "async x" of the arrow function async x => y. It returns the same node as for the call async(x).
+// asyncParameter parses "async x" in async x => y. It returns the same node as for the call async(x).
 func (p *parser) asyncParameter() *Node {
 	async := p.leaf(Name)
 	call := p.node(Call, p.token.pos, p.name())
@@ -88,7 +88,6 @@ func (p *parser) asyncParameter() *Node {
 	return p.node(Chain, async.Pos, async, call)
 }
 
-// template parses a template literal such as `a ${b} c`.
 func (p *parser) template() *Node {
 	n := p.node(Template, p.token.pos)
 	from := p.token.end
@@ -119,7 +118,7 @@ func (p *parser) template() *Node {
 	}
 }
 
-// object parses {...}, which is an object literal or, in a declaration, a pattern such as {a, b: c}.
+// object parses {a: 1}, or in a declaration the pattern {a, b: c}.
 func (p *parser) object() *Node {
 	n := p.node(Object, p.token.pos)
 	p.next()
@@ -166,7 +165,7 @@ func (p *parser) property() *Node {
 	return n
 }
 
-// memberHead parses the words before a property or class member, and its key, such as "static async *x". generator is true for *.
+// memberHead parses what stands before the value of a property or class member, such as "static async *x". generator is true for *.
 func (p *parser) memberHead() (n *Node, async, generator bool) {
 	for p.is("get", "set", "async", "static", "accessor") {
 		next := p.peek()
@@ -194,14 +193,13 @@ func (p *parser) memberHead() (n *Node, async, generator bool) {
 	return n, async, generator
 }
 
-// method parses the parameters and the body of a method, as in x(a) { return a }.
+// method parses the parameters and the body of a method: (a) { return a } in x(a) { return a }.
 func (p *parser) method(async, generator bool) *Node {
 	pos := p.token.pos
 	parameters, _ := p.elements(Group, ")")
 	return p.function(Function, pos, parameters.Kids, async, generator, p.block)
 }
 
-// functionExpression parses function name(...) { ... }.
 func (p *parser) functionExpression(pos int, async bool) *Node {
 	p.next()
 	generator := p.accept("*")
@@ -220,7 +218,7 @@ func (p *parser) functionExpression(pos int, async bool) *Node {
 	return n
 }
 
-// function calls body to parse the body of a function, and returns the function's node. In the body, the parameters are declared.
+// function returns the node of a function. It calls body to parse the function's body, in which the parameters are declared.
 func (p *parser) function(op Op, pos int, parameters []*Node, async, generator bool, body func() *Node) *Node {
 	outerAsync, outerGenerator := p.async, p.generator
 	p.async, p.generator = async, generator
@@ -238,7 +236,6 @@ func (p *parser) function(op Op, pos int, parameters []*Node, async, generator b
 	return n
 }
 
-// class parses a class declaration or expression.
 func (p *parser) class() *Node {
 	n := p.node(Class, p.token.pos)
 	p.next()

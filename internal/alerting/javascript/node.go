@@ -6,7 +6,7 @@ package javascript
 // Op is the kind of a node.
 type Op uint8
 
-// The comment of each Op says what the Kids of such a node are, and how the node uses Text, Words and Flag.
+// The comment of each Op says what the child nodes (Kids) are, and what Text, Words and Flag mean.
 const (
 	Name     Op = iota // Text is the name
 	Word               // Text: this, super, import, new.target or import.meta
@@ -46,7 +46,7 @@ const (
 	Statement // any other statement; Kids: its expressions and statements; Text is its first word
 )
 
-// Node is a node of the syntax tree. See the constants of Op for the meaning of its fields.
+// Node is a node of the syntax tree. The constants of Op say what its fields mean.
 type Node struct {
 	Op       Op
 	Flag     bool
@@ -55,19 +55,19 @@ type Node struct {
 	Words    []string
 	Kids     []*Node
 
-	// Declared lists names that a function or block declares. They are visible only in the Kids of this node.
+	// Declared lists the names that a function or block declares. Only the Kids of this node see them.
 	Declared []string
 }
 
-// FreeNames returns the names that a node uses but does not declare, such as $A in ($x) => $x + $A. They have the order of first use and
-// no duplicates.
+// FreeNames returns the names that a node uses but does not declare: $A for ($x) => $x + $A. Each name is there once, in the order of first
+// use.
 func FreeNames(n *Node) []string {
 	s := search{declared: map[string]int{}, found: map[string]bool{}}
 	s.visit(n)
 	return s.names
 }
 
-// search holds the state of FreeNames. declared counts, for each name, how many of the nodes around the current one declare it.
+// search is the state of FreeNames. declared counts how many nodes around the current one declare a name.
 type search struct {
 	declared map[string]int
 	found    map[string]bool

@@ -22,7 +22,7 @@ import (
 	"unicode/utf8"
 )
 
-// MostNesting limits how many brackets, functions and prefix operators may be nested in each other.
+// MostNesting limits how deeply brackets, functions and prefix operators may be nested.
 const MostNesting = 200
 
 // MostBytes limits the length of a JavaScript text.
@@ -32,14 +32,14 @@ const MostBytes = 4 << 20
 type Error struct {
 	Message string
 
-	// Unsure is true if a JavaScript engine that knows newer syntax than this parser might accept the text.
+	// Unsure is true if a JavaScript engine with newer syntax than this parser might accept the text.
 	Unsure bool
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// ParseExpression parses an expression and returns its syntax tree. openComment is true if the text ends within a // comment, so that text
-// put after it would be hidden. Errors are of type *Error.
+// ParseExpression returns the syntax tree of an expression. openComment is true if the text ends in a // comment, which would hide any text
+// put after it. Errors are of type *Error.
 func ParseExpression(source string) (root *Node, openComment bool, err error) {
 	p := &parser{source: source, scopes: []scope{{isFunction: true}}}
 	defer func() {
@@ -62,7 +62,7 @@ func ParseExpression(source string) (root *Node, openComment bool, err error) {
 	return root, p.inComment, nil
 }
 
-// Position converts a byte offset to a line and a column. Both begin at 1, and the column counts characters.
+// Position converts a byte offset to a line and a column. Both start at 1, and the column counts characters.
 func Position(source string, at int) (line, column int) {
 	before := source[:at]
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
@@ -80,7 +80,7 @@ type parser struct {
 	async, generator bool // whether the enclosing function is async or a generator
 }
 
-// scope collects the names that a function or a block declares while it is parsed.
+// scope has the names that a function or a block declares, while it is parsed.
 type scope struct {
 	names      []string
 	isFunction bool
@@ -91,11 +91,10 @@ func (p *parser) next() {
 	p.token = p.scan(p.token.end)
 }
 
-// peek returns the token after the current one.
 func (p *parser) peek() token { return p.scan(p.token.end) }
 
-// is reports whether the current token is one of the given operators, brackets or keywords. A keyword written with an escape, such as
-// \u0069f, is not.
+// is reports whether the current token is one of the given operators, brackets or keywords. A keyword that is written with an escape, such
+// as \u0069f for if, does not count.
 func (p *parser) is(texts ...string) bool {
 	t := p.token
 	return (t.kind == punctuator || t.kind == word && !t.escaped) && slices.Contains(texts, t.text)
@@ -115,7 +114,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// nested calls parse and limits how deeply such calls are nested in each other.
+// nested calls parse, and panics if such calls are nested too deeply.
 func (p *parser) nested(parse func() *Node) *Node {
 	if p.depth++; p.depth > MostNesting {
 		panic(p.wrong(p.token.pos, fmt.Sprintf("it is nested more than %d deep", MostNesting)))
@@ -125,7 +124,7 @@ func (p *parser) nested(parse func() *Node) *Node {
 	return n
 }
 
-// inBrackets calls parse for the inside of brackets. There, the word "in" is an operator even in the head of a for loop.
+// inBrackets calls parse inside of brackets. There, the word "in" is an operator even in the head of a for loop.
 func (p *parser) inBrackets(parse func() *Node) *Node {
 	noIn := p.noIn
 	p.noIn = false
@@ -134,13 +133,14 @@ func (p *parser) inBrackets(parse func() *Node) *Node {
 	return n
 }
 
-// node returns a node from pos to the end of the last token that was read. A caller that reads more of the node must then set End.
+// node returns a node from pos to the end of the last token that was read. If the caller reads more of the node after that, it must set
+// End.
 func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
 
-// declare adds the names of a declaration to the innermost function if isVar is true, and to the innermost block otherwise. target is a
-// name or a pattern such as [a, b].
+// declare adds the names in target, a name or a pattern such as [a, b]. For var (isVar), they belong to the innermost function, otherwise
+// to the innermost block.
 func (p *parser) declare(target *Node, isVar bool) {
 	s := len(p.scopes) - 1
 	for isVar && !p.scopes[s].isFunction {
@@ -149,7 +149,7 @@ func (p *parser) declare(target *Node, isVar bool) {
 	p.bindings(target, func(name string) { p.scopes[s].names = append(p.scopes[s].names, name) })
 }
 
-// scoped calls parse in a new scope. The node that parse returns gets the names that were declared in that scope.
+// scoped calls parse in a new scope and stores the names of that scope in the node that parse returns.
 func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	p.scopes = append(p.scopes, scope{isFunction: isFunction})
 	n := parse()
@@ -159,7 +159,7 @@ func (p *parser) scoped(isFunction bool, parse func() *Node) *Node {
 	return n
 }
 
-// bindings calls found for each name in the target of a declaration: a and c for the pattern {a, b: c}.
+// bindings calls found for each name that a declaration adds: a and c for the pattern {a, b: c}.
 func (p *parser) bindings(target *Node, found func(name string)) {
 	switch target.Op {
 	case Name:
@@ -178,7 +178,6 @@ func (p *parser) bindings(target *Node, found func(name string)) {
 	}
 }
 
-// wrong returns a syntax error with the line and column of a byte offset.
 func (p *parser) wrong(at int, message string) *Error {
 	line, column := Position(p.source, min(at, len(p.source)))
 	return &Error{Message: fmt.Sprintf("does not parse: %s (line %d, column %d)", message, line, column)}
@@ -186,8 +185,8 @@ func (p *parser) wrong(at int, message string) *Error {
 
 func (p *parser) incomplete() *Error { return &Error{Message: "does not parse: it is not complete"} }
 
-// unexpected returns the error that the current token is not allowed here. It sets Unsure where newer JavaScript may allow it: decorators
-// (@), #, imports, new notations of numbers, and using declarations.
+// unexpected returns the error that the current token is not allowed here. It sets Unsure for tokens that newer JavaScript may allow, such
+// as @ and #.
 func (p *parser) unexpected() *Error {
 	var what string
 	switch t := p.token; {
@@ -214,7 +213,7 @@ func (p *parser) unexpected() *Error {
 	return err
 }
 
-// isReserved reports whether JavaScript forbids a word as a name everywhere. It allows words such as let and async in some places.
+// isReserved reports whether JavaScript never allows a word as a name. It allows let and async in some places.
 func isReserved(word string) bool {
 	switch word {
 	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
@@ -226,8 +225,7 @@ func isReserved(word string) bool {
 	}
 }
 
-// isName reports whether the current token may be a name. await is not a name in an async function, and yield is not a name in a
-// generator.
+// isName reports whether the current token may be a name. await is no name in an async function, yield is no name in a generator.
 func (p *parser) isName() bool {
 	name := p.token.text
 	return p.token.kind == word && !isReserved(name) && (!p.async || name != "await") && (!p.generator || name != "yield")
@@ -241,12 +239,12 @@ func (p *parser) name() *Node {
 	return p.leaf(Name)
 }
 
-// leaf returns a node without Kids for the current token and reads the next token.
+// leaf reads the current token and returns it as a node without child nodes.
 func (p *parser) leaf(op Op) *Node {
 	n := &Node{Op: op, Pos: p.token.pos, End: p.token.end, Text: p.token.text}
 	p.next()
 	return n
 }
 
-// hole stands for a missing element of an array, as in [a, , b]. All missing elements share this node.
+// hole is the node of every missing element of an array, as in [a, , b].
 var hole = &Node{Op: Hole}

@@ -15,7 +15,8 @@ import (
 	goja "github.com/dop251/goja/parser"
 )
 
-// TestSyntax checks that the parser accepts the texts of testdata/accepted.txt and refuses those of testdata/refused.txt, without Unsure.
+// TestSyntax checks that the parser accepts each text of accepted.txt, and that it refuses each text of refused.txt with certainty (Unsure
+// is false).
 func TestSyntax(t *testing.T) {
 	t.Parallel()
 	for _, source := range append(sources(t, "accepted"), "\ufeffa\u00a0+\u2003b") {
@@ -31,7 +32,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// sources reads a file of testdata with one text per line. In the file, ⏎ stands for a line break.
+// sources reads a file with one text per line, in which ⏎ stands for a line break.
 func sources(t testing.TB, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
@@ -66,7 +67,7 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestMemory checks for each kind of syntax that parsing a text of 256 kB allocates at most 500 bytes per byte of text.
+// TestMemory checks for each kind of syntax that parsing 256 kB allocates at most 500 bytes per byte of text.
 func TestMemory(t *testing.T) {
 	const bytes = 1 << 18
 	numbered := func(form string) string {
@@ -100,8 +101,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// FuzzParse checks arbitrary texts: if this parser refuses one without Unsure, the parser of goja must refuse it too. It skips texts with
-// / or U+0085, because goja accepts unterminated regular expressions, and U+0085 as white space.
+// FuzzParse checks that goja, another JavaScript parser, refuses each text that this parser refuses with certainty (Unsure is false). Texts
+// with / or U+0085 are skipped: goja accepts unterminated regular expressions, and U+0085 as white space.
 func FuzzParse(f *testing.F) {
 	for _, seed := range append(sources(f, "accepted"), sources(f, "refused")...) {
 		f.Add(seed)

@@ -3,7 +3,6 @@
 
 package javascript
 
-// block parses the statements between braces.
 func (p *parser) block() *Node {
 	pos := p.token.pos
 	p.expect("{")
@@ -24,10 +23,9 @@ func (p *parser) statements() []*Node {
 	return list
 }
 
-// body parses the statement that follows if (...), while (...) and so on.
 func (p *parser) body() *Node { return p.nested(p.statement) }
 
-// endOfStatement reads a semicolon. It accepts a missing one before a line break, a closing brace and the end of the text.
+// endOfStatement reads a semicolon. The semicolon may be missing before a line break, a closing brace and the end of the text.
 func (p *parser) endOfStatement() {
 	if !p.accept(";") && !p.is("}") && !p.token.newline && p.token.kind != endOfText {
 		panic(p.unexpected())
@@ -82,8 +80,7 @@ func (p *parser) statement() *Node {
 	return n
 }
 
-// beginsDeclaration reports whether the current token, let or using, begins a declaration. In let + 1, for example, let is the name of a
-// variable.
+// beginsDeclaration reports whether the current word, let or using, begins a declaration. In let + 1, let is the name of a variable.
 func (p *parser) beginsDeclaration() bool {
 	next := p.peek()
 	if next.kind == word {
@@ -108,7 +105,7 @@ func (p *parser) functionDeclaration() *Node {
 	return n
 }
 
-// declaration parses var, let, const or using with its names, such as let a = 1, b. It does not read the semicolon.
+// declaration parses a declaration such as let a = 1, b, without the semicolon.
 func (p *parser) declaration() *Node {
 	n := p.leaf(Declare)
 	for {
@@ -127,7 +124,7 @@ func (p *parser) declaration() *Node {
 	}
 }
 
-// target parses a name or pattern that is declared, such as a or [b, c].
+// target parses what a declaration declares: a name, or a pattern such as [b, c].
 func (p *parser) target() *Node {
 	if p.is("[", "{") {
 		return p.primary()
@@ -151,7 +148,6 @@ func (p *parser) ifStatement() *Node {
 	return n
 }
 
-// condition parses the expression in parentheses after if, while and so on.
 func (p *parser) condition() *Node {
 	p.expect("(")
 	n := p.inBrackets(p.expression)
@@ -159,8 +155,8 @@ func (p *parser) condition() *Node {
 	return n
 }
 
-// otherStatement parses a statement of any other kind, such as a loop. Package calculation evaluates almost none of them, but FreeNames
-// must find the names that they use.
+// otherStatement parses loops and all other statements. Package calculation can evaluate almost none of them, but FreeNames must find the
+// names in them.
 func (p *parser) otherStatement() *Node {
 	n := p.leaf(Statement)
 	switch n.Text {
@@ -193,7 +189,6 @@ func (p *parser) otherStatement() *Node {
 	return n
 }
 
-// loop parses the rest of a for statement, after the word "for".
 func (p *parser) loop(n *Node) *Node {
 	return p.scoped(false, func() *Node {
 		p.accept("await")

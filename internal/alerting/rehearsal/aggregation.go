@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction returns the function that combines the points of a group into one value, or nil if the name is unknown. It follows the
-// operators of the engine's database such as $avg (quirk 213): avg and sum ignore values that are not numbers; min and max order numbers
-// before texts before booleans.
+// groupFunction returns the Go function for avg, sum, min, max or last, or nil for another name. Like the engine's database, avg and sum
+// ignore values that are not numbers; min and max put numbers before texts before booleans.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":
@@ -51,7 +50,7 @@ func sumOfNumbers(points []Point) (sum float64, count int) {
 	return sum, count
 }
 
-// finite returns n, or nil if n is NaN or infinite, because JSON cannot express these (quirk 216).
+// finite returns n, or nil if n is NaN or infinite, because JSON has no text for these.
 func finite(n float64) any {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return nil
@@ -59,7 +58,7 @@ func finite(n float64) any {
 	return n
 }
 
-// extreme returns the smallest value of the points if sign is -1, and the largest value if sign is 1.
+// extreme returns the smallest value if sign is -1, and the largest value if sign is 1.
 func extreme(points []Point, sign int) any {
 	best := points[0].Value
 	for _, p := range points[1:] {
@@ -70,14 +69,13 @@ func extreme(points []Point, sign int) any {
 	return best
 }
 
-// compare orders two values of points. Numbers come before texts, and texts before booleans.
 func compare(a, b any) int {
 	typeA, numberA, textA := order(a)
 	typeB, numberB, textB := order(b)
 	return cmp.Or(cmp.Compare(typeA, typeB), cmp.Compare(numberA, numberB), strings.Compare(textA, textB))
 }
 
-// order returns three keys by which compare orders a value: its type, its number and its text.
+// order returns the keys by which compare sorts a value: first its type, then its number, then its text.
 func order(v any) (byType int, byNumber float64, byText string) {
 	switch v := v.(type) {
 	case float64:
@@ -98,15 +96,14 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// textError is returned when the aggregation of an alert, such as avg, finds a text among the values.
 type textError struct{ text string }
 
 func (e *textError) Error() string {
 	return fmt.Sprintf("has the value %s, a text, which no threshold can be compared with", quoted(e.text))
 }
 
-// aggregate combines the values of an item in a time window into the number that is compared with the thresholds. true counts as 1 and
-// false as 0; a text is an error (quirk 213). points must not be empty.
+// aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0. A
+// text is an error. points must not be empty.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)
@@ -152,7 +149,7 @@ func numeric(v any) (float64, error) {
 	}
 }
 
-// reaches reports whether a value reaches a threshold: for the operator "ge", whether n >= threshold.
+// reaches reports whether a number reaches a threshold. For the operator "ge", it returns n >= threshold.
 func reaches(operator string, n, threshold float64) bool {
 	switch operator {
 	case "ge":

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rehearsal runs alerts on recorded data, without an engine. It computes the times at which an alert runs, the values of its
-// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the assumptions are quirks
-// 210 and later in quirks.go of the reference server.
+// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the reference server's
+// quirks.go lists the assumptions of this project from number 210 on.
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// These statuses of a run have causes other than a threshold that is reached (wire shapes section 7).
+// These statuses of a run do not come from a threshold (wire shapes section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -30,23 +30,23 @@ const (
 	Error         = "error"
 )
 
-// NotKnown stands in an alert's attributes for a value that Terraform knows only after apply, such as the id of a new asset.
+// NotKnown stands for a value that Terraform knows only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
-// CompileOptions has what a rehearsal (runs of an alert on recorded data) needs besides the alert and the data.
+// CompileOptions has what the runs of an alert on recorded data need besides the alert and the data.
 type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Anchor is the time from which a rate alert counts its runs: an alert with a rate of 5 minutes runs at Anchor, 5 minutes later, and so
-	// on. The zero value means 1970-01-01.
+	// Anchor is the time of one run of a rate alert; the others are whole intervals before or after it. With a rate of 5 minutes and the
+	// Anchor 00:02, runs are at 00:02, 00:07 and so on. The zero value means 1970-01-01.
 	Anchor time.Time
 
-	// Metadata has the values of alert items of the type METADATA. The key has the ids of asset and metadata field, or only the ref_id of the
-	// item (in Attribute).
+	// Metadata has the values of METADATA items. A key has the ids of the asset and of the metadata field. If Asset is empty, Attribute is
+	// the ref_id of the item.
 	Metadata map[Key]any
 
-	// Given lists the ref_ids of QUERY items whose points are recorded under the ref_id, and not under an asset and an attribute.
+	// Given lists the ref_ids of QUERY items whose points are recorded under the ref_id instead of an asset and an attribute.
 	Given []string
 }
 
@@ -66,14 +66,13 @@ type Alert struct {
 	meter       *calculation.Meter // shared by all expressions
 }
 
-// threshold is an element of the alert's attribute stmt_thresholds.
 type threshold struct {
 	value              float64
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. alert is the engine's JSON of an alert, or the attributes of an engine_alert. Compile never fails:
-// if the alert cannot run, Problems says why, and every run has the status misconfigured.
+// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert. Compile never fails: for a wrong
+// alert, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	a = &Alert{meter: calculation.NewMeter(), list: "alert_items"}
 	defer func() {
@@ -94,11 +93,10 @@ func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	return a
 }
 
-// Problems returns the reasons why the alert cannot run, such as "rate_value is 0, but it has to be a number above 0". It is empty if the
-// alert can run.
+// Problems returns why the alert cannot run, such as "rate_value is 0, but it has to be a number above 0". It is empty for a correct alert.
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first time after the given time at which the alert is scheduled to run. ok is false if there is none.
+// Next returns the first scheduled time later than after. ok is false if there is none.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -110,8 +108,8 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute, such as stmt_operator, for which lacks returns true (quirk 212). lacks reports
-// whether an attribute is null or empty.
+// Missing returns a message for each required attribute, such as stmt_operator, that is null or empty. lacks reports whether an attribute
+// is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -129,7 +127,6 @@ func Missing(lacks func(attribute string) bool) []string {
 	return missing
 }
 
-// readStatement reads the attributes that begin with stmt_, except stmt_thresholds.
 func (a *Alert) readStatement(alert map[string]any) {
 	a.problems = append(a.problems, Missing(func(attribute string) bool {
 		switch value := alert[attribute]; attribute {
@@ -153,11 +150,11 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns an attribute such as stmt_operator in lower case. It adds a problem to the alert if the value is not one of words.
+// word returns the value of an attribute such as stmt_operator in lower case. A value that is not in words becomes a problem of the alert.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {
-		word = "avg" // the engine also spells it "average" (quirk 101)
+		word = "avg" // the engine also spells it "average"
 	}
 	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
 		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))

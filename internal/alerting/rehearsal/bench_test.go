@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// BenchmarkRehearse runs an alert 1,000 times over 100,000 points, in turn with a query, a grouped query, and two expressions. The time
-// windows of consecutive runs overlap.
+// BenchmarkRehearse measures 1,000 runs over 100,000 points for a query, a grouped query and two expressions. The time windows of
+// consecutive runs overlap.
 func BenchmarkRehearse(b *testing.B) {
 	points := make([]Point, 100_000)
 	for i := range points {

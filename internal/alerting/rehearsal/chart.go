@@ -9,35 +9,35 @@ import (
 	"time"
 )
 
-// Chart is a compiled list of chart_items. Items of charts are calculated as those of alerts are (wire shapes section 4). Only one
-// goroutine may use it at a time.
+// Chart computes the chart_items of a widget in the same way as the items of an alert (wire shapes section 4). Only one goroutine may use
+// it at a time.
 type Chart struct{ items Alert }
 
-// ItemValues are the values of an item in a span of time.
+// ItemValues are the values of a chart item in a span of time.
 type ItemValues struct {
 	Points []Point // sorted by time
-	// Constant is the value of an item that has the same value at all times, such as METADATA. The item then has no points.
+	// Constant is the value of an item that does not change over time, such as a METADATA item. Such an item has no points.
 	Constant any
-	// Err says why the item could not be calculated.
+	// Err says why the item could not be computed.
 	Err string
 }
 
-// CompileChart reads the chart_items of a widget. It never fails: Problems says which items can't be calculated.
+// CompileChart reads the chart_items of a widget. It never fails: Problems says which items are wrong.
 func CompileChart(items []any, o CompileOptions) *Chart {
-	// An alert without a condition: only the problems of its items matter.
+	// Compile needs an alert. An empty one has no condition, and its problems are dropped below.
 	a := Compile(map[string]any{}, o)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, o)
 	return &Chart{items: *a}
 }
 
-// Problems says which items can't be calculated and why, naming the attributes.
+// Problems says which chart items cannot be computed and why. The texts name the attributes.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
 // Reads returns the series that each QUERY item reads, by its ref_id.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values calculates all items, by their ref_id. Points are after from, up to and including until.
+// Values computes all chart items, by their ref_id. Points are later than from, up to and including until.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	c.items.meter.Begin(ctx)
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
@@ -54,7 +54,7 @@ func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) ma
 	return results
 }
 
-// safeValues is values for items that may not have compiled, or whose expression may fail in an unexpected way.
+// safeValues converts a panic of an expression to an error, and reports an item that could not be compiled.
 func (i *item) safeValues(w window) (result values, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestChart calculates the items of a widget. An item that can't be calculated leaves the others as they are.
+// TestChart checks that an item which cannot be computed does not change the values of the other items.
 func TestChart(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -23,12 +23,12 @@ type Point struct {
 
 // Data provides the recorded points that alerts read. Series implements it.
 type Data interface {
-	// Points returns the points with after < Time <= until of one attribute, sorted by time. Callers must not change the slice.
+	// Points returns the points of one attribute with after < Time <= until, sorted by time. Callers must not change the slice.
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. If the series belongs to an alert item, Asset is empty and Attribute is
-// the ref_id of the item.
+// Key identifies a series by the ids of an asset and an attribute. If a series is recorded for an alert item, Asset is empty and Attribute
+// is the item's ref_id.
 type Key struct {
 	Asset, Attribute string
 }
@@ -36,8 +36,8 @@ type Key struct {
 // Series keeps points in memory and implements Data. The points of each series must be sorted by time; NewSeries sorts them.
 type Series map[Key][]Point
 
-// NewSeries returns the points sorted by time. If a series has several points with the same time, the last one in the given order is kept
-// (quirk 214).
+// NewSeries sorts the points of each series by time. If several points have the same time, it keeps only the one that comes last in the
+// input.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -74,7 +74,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the ref_ids under which points are recorded, sorted. Pass them as CompileOptions.Given.
+// RefIDs returns the sorted ref_ids under which points are recorded. Pass them as CompileOptions.Given.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -103,7 +103,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads maps the ref_id of each QUERY item of the alert to the series that the item reads.
+// Reads returns the series that each QUERY item of the alert reads, by the ref_id of the item.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -114,8 +114,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// Unmatched returns a message for each QUERY item of the alert whose series has no points. The message lists series that have points, so
-// that a misspelled id is noticed.
+// Unmatched returns a message for each QUERY item whose series has no points. To show misspelled ids, the message lists series that have
+// points.
 func (a *Alert) Unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()
@@ -143,10 +143,10 @@ func (a *Alert) Unmatched(series Series) []string {
 	return messages
 }
 
-// String returns "ASSET/ATTRIBUTE", or only the ref_id if the series belongs to an alert item.
+// String returns "ASSET/ATTRIBUTE". For a series of an alert item, it returns only the ref_id.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First returns the first five names in alphabetical order with commas between them, and says how many more there are.
+// First joins the first five names, sorted, with commas, and says how many more there are.
 func First(names []string) string {
 	slices.Sort(names)
 	return document.First(names, 5, ", ")

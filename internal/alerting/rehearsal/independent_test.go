@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// drawnCalculation is an expression of $A and $B, together with a Go function that computes the same result. The function's second result
-// is false if the expression has no value.
+// drawnCalculation is an expression of $A and $B, and a Go function with the same result. The function's bool is false if the expression
+// has no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)
@@ -55,8 +55,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is an alert that computes its own runs, in the simplest way. It implements the rules of the guide independently of this package,
-// so that TestIndependentEvaluation can compare both.
+// simply is an alert that computes its own runs in the simplest way. It shares no code with this package, so TestIndependentEvaluation can
+// compare both.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration
@@ -157,7 +157,6 @@ func (s *simply) run(at time.Time) string {
 	return fmt.Sprintf("no_alert %g", n)
 }
 
-// TestIndependentEvaluation compares every run of 150 random alerts with the result of simply, which is written independently.
 func TestIndependentEvaluation(t *testing.T) {
 	t.Parallel()
 	draw := rand.New(rand.NewPCG(20, 3))
@@ -190,8 +189,8 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair generates a random alert twice: as simply, and as attributes for Compile. All values are multiples of 1/4, so that sums are
-// exact in any order.
+// drawnPair returns the same random alert in two forms: as simply, and as attributes for Compile. All values are multiples of 1/4, so that
+// sums are exact in any order.
 func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

@@ -11,32 +11,31 @@ import (
 	"time"
 )
 
-// item is an element of the alert's attribute alert_items.
+// item is an alert item, an element of the attribute alert_items.
 type item struct {
 	ref  string
 	node node
 }
 
-// node computes the values of an alert item. There is one implementation for each item type: query, constant (METADATA) and script
-// (EXPRESSION).
+// node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of other items whose values the node needs. Only expressions have any.
+	// names returns the ref_ids of the items whose values this item needs. Only an expression needs any.
 	names() []string
 
-	// values computes the values of the item in a time window. It returns an error if the JavaScript of an expression fails.
+	// values computes the values in a time window. It fails if the JavaScript of an expression fails.
 	values(w window) (values, error)
 }
 
-// window is the time window of a run: points later than from, up to and including until. It also holds the results of the items that are
-// already computed.
+// window is the time window of a run: later than from, up to and including until. It also has the results of the items that were computed
+// before.
 type window struct {
 	from, until time.Time
 	data        Data
 	items       map[string]values // results of the items that were computed before
 }
 
-// values is what an item yields in a time window: either points sorted by time, or a constant. In expressions, a constant is combined with
-// the points of other items at every time (quirk 217).
+// values is the result of an alert item in a time window: points sorted by time, or a constant. An expression combines a constant with
+// every point of other items.
 type values struct {
 	points     []Point
 	isConstant bool
@@ -45,7 +44,7 @@ type values struct {
 
 func (v values) isEmpty() bool { return len(v.points) == 0 && (!v.isConstant || v.constant == nil) }
 
-// constant implements node for items of the type METADATA. It has the same value in every time window.
+// constant is the value of a METADATA item. It is the same in every time window.
 type constant struct{ value any }
 
 func (constant) names() []string { return nil }
@@ -84,7 +83,8 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 	a.sortItems(items, refs)
 }
 
-// readNode prepares an item to compute values. The caller puts the item's name before the error text, as in alert_items["A"].type is null.
+// readNode prepares an alert item to compute values. The caller puts the item's name before the error text, as in alert_items["A"].type is
+// null.
 func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
@@ -131,8 +131,8 @@ func (a *Alert) readExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems sets a.items, sorted so that an item comes after the items that its expression uses. Items that use each other in a circle are
-// a problem of the alert.
+// sortItems sets a.items in an order in which each item comes after the items that its expression uses. If items use each other in a
+// circle, the alert has a problem.
 func (a *Alert) sortItems(items map[string]*item, refs []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

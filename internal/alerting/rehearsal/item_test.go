@@ -14,8 +14,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, at 0:10, and describes the run, such as "alert 9.5 of 10 by 0": status, aggregated value, number of values,
-// and index of the threshold that was reached. A status text follows, if any.
+// outcome runs an alert once, at 0:10. In "alert 9.5 of 10 by 0: too high", 9.5 is the aggregated value, 10 the number of values, 0 the
+// index of the reached threshold, and "too high" the status text.
 func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -32,8 +32,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) st
 	return text
 }
 
-// TestItems runs alerts at 0:10 over the last ten minutes and compares with results that were computed by hand. Unless a case has its own
-// data, there is a value per minute from 0:00 on; the value of 0:00 is outside of the window.
+// TestItems runs alerts once, at 0:10, over the last ten minutes. The expected results were computed by hand. By default there is one value
+// per minute from 0:00 on; the value of 0:00 is outside of the window.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	const first = `"alert_items": [{` + pumpQuery
@@ -90,7 +90,8 @@ func TestItems(t *testing.T) {
 			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
 			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
 		},
-		// The averages per minute are 2 and (3+5)/2, because only numbers count. The third minute has only false, so it has no average.
+		// The averages per minute are 2 and (3+5)/2, because only numbers count. The third minute has only the value false, so it has no
+		// average.
 		"groups of both kinds": {
 			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
 				`[{"value": 5, "status": "alert"}]`,
@@ -181,8 +182,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems checks that an expression is computed only at times at which all its items have a value. Item A has a
-// value every minute, B every second minute.
+// TestExpressionsOfSeveralItems checks that an expression has a value only when all its items have one. Item A has a value every minute, B
+// every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{
@@ -230,7 +231,6 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestProblems checks that an alert with a missing or wrong attribute has the status misconfigured, with a text that names the attribute.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ more, want string }{

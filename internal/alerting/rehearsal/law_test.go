@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawnAlert generates a random alert that reads the attribute "pressure" of the asset "pump".
+// drawnAlert returns a random alert on the attribute "pressure" of the asset "pump".
 func drawnAlert(t *rapid.T) map[string]any {
 	draw := func(name string, of ...any) any { return rapid.SampledFrom(of).Draw(t, name) }
 	items := []any{
@@ -64,7 +64,7 @@ func rehearsed(t *rapid.T, alert map[string]any, data Data, start, end time.Time
 	return timeline
 }
 
-// TestLaws checks with random alerts and data how the runs must change if the time span, the points or the thresholds change.
+// TestLaws checks how the runs of random alerts change when the time span, the points or the thresholds change.
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	end := midnight.Add(2 * time.Hour)
@@ -72,7 +72,7 @@ func TestLaws(t *testing.T) {
 		alert, points := drawnAlert(t), drawnPoints(t)
 		whole := rehearsed(t, alert, pressure(points), midnight, end)
 
-		// Running the alert on two adjacent time spans gives the same runs as on the whole span, because no run depends on earlier runs.
+		// The runs on two adjacent time spans are the runs on the whole span, because no run depends on earlier runs.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
 		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs,
 			rehearsed(t, alert, pressure(points), middle, end).Runs)
@@ -80,7 +80,7 @@ func TestLaws(t *testing.T) {
 			t.Errorf("in two spans: %s", diff)
 		}
 
-		// The result does not change if the points come in another order, or if there are more points outside of all time windows.
+		// The order of the points does not matter, nor do points outside of all time windows.
 		given := append([]Point{{end.Add(time.Second), 99.0}, {midnight.Add(-2000 * time.Second), 99.0}}, points...)
 		given = rapid.Permutation(given).Draw(t, "given")
 		again := rehearsed(t, alert, NewSeries(pressure(given)), midnight, end)
@@ -88,8 +88,8 @@ func TestLaws(t *testing.T) {
 			t.Errorf("with other points: %s", diff)
 		}
 
-		// If data and time span are moved by whole hours, the runs and changes move by the same time. Only whole hours keep the groups of a
-		// query together.
+		// If the data and the time span move by whole hours, the runs move by the same time. Only whole hours keep the groups of a query
+		// together.
 		shift := time.Duration(rapid.IntRange(-10_000, 10_000).Draw(t, "hours")) * time.Hour
 		var moved []Point
 		for _, p := range points {
@@ -106,7 +106,7 @@ func TestLaws(t *testing.T) {
 			}
 		}
 
-		// If all values and thresholds are multiplied by 4, every run keeps its status. Multiplying by 4 does not round.
+		// If all values and thresholds are multiplied by 4, every run keeps its status. Multiplying by 4 never rounds.
 		var scaled []Point
 		for _, p := range points {
 			n, _ := p.Value.(float64)
@@ -140,8 +140,8 @@ type failer interface {
 	Errorf(format string, args ...any)
 }
 
-// checkTimeline checks what must hold for any timeline: runs are sorted by time, Changes has exactly the changes of status, and the status
-// of a run is the status of the threshold that it reached.
+// checkTimeline checks three laws: runs are sorted by time, Changes has exactly the changes of status, and a run has the status of the
+// threshold that it reached.
 func checkTimeline(t failer, timeline Timeline) {
 	status := NoAlert
 	changes := timeline.Changes
@@ -169,7 +169,7 @@ func checkTimeline(t failer, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse runs arbitrary alerts on arbitrary values. All runs must end without an error of Rehearse and pass checkTimeline.
+// FuzzRehearse runs arbitrary alerts on arbitrary values. Rehearse must not fail, and its result must pass checkTimeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// query implements node for items of the type QUERY. It reads the points of one attribute in the time window and applies the stages of the
-// database pipeline in query_plain.
+// query computes the values of a QUERY item. It reads the points of one attribute in the time window and applies the stages of the database
+// pipeline in query_plain, such as $group.
 type query struct {
 	asset, attribute string
 	stages           []stage
@@ -75,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// mostValues is the largest value of query_limit. It also applies if query_limit is not declared (wire shapes section 4).
+// mostValues is the largest query_limit. It also limits a query without query_limit (wire shapes section 4).
 const mostValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -88,8 +88,8 @@ func (q *query) values(w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept applies query_limit: in the order of query_sort_field and query_sort_direction, it keeps the first points (quirk 215). It returns
-// them sorted by time.
+// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, keeps the first ones, and returns these
+// sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -108,8 +108,8 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded parses JSON text. It returns any other value unchanged, because the engine may answer a JSON attribute as a text or as a parsed
-// value (quirk 196).
+// decoded parses JSON text and returns any other value unchanged, because an engine may answer query_plain as a text or as the parsed
+// value.
 func decoded(v any) (any, error) {
 	source, ok := v.(string)
 	if !ok {
@@ -122,12 +122,11 @@ func decoded(v any) (any, error) {
 	return value, nil
 }
 
-// stage is one stage of a query's database pipeline, such as $group. It gets the points of the previous stage; both slices are sorted by
-// time.
+// stage is one stage of a database pipeline, such as $group. It converts points to points; both are sorted by time.
 type stage func(points []Point) []Point
 
-// readPipeline reads query_plain, the database pipeline of a QUERY item. It supports $match, $addFields, $set and $group stages on
-// timestamp and value; the pipelines that the provider writes have no others (wire shapes section 10).
+// readPipeline reads query_plain, the database pipeline of a QUERY item. It accepts only the stages that the provider writes: $match,
+// $addFields, $set and $group on timestamp and value (wire shapes section 10).
 func (q *query) readPipeline(plain any, given bool) error {
 	pipeline, err := decoded(plain)
 	if err != nil {
@@ -167,7 +166,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator returns the name and the body of an object with a single member: for {"$match": {...}}, it returns "$match" and {...}.
+// operator splits an object with one member: {"$match": {...}} gives "$match" and {...}.
 func operator(v any) (name string, body any, err error) {
 	members := object(v)
 	if len(members) != 1 {
@@ -227,7 +226,7 @@ func (q *query) readTruncation(body any) error {
 	return nil
 }
 
-// truncation returns the function that truncates a UTC time to a unit such as "hour", or nil if the unit is unknown.
+// truncation returns the function that truncates a UTC time to a unit: 10:42 becomes 10:00 for "hour". It returns nil for an unknown unit.
 func truncation(unit string) func(t time.Time) time.Time {
 	switch unit {
 	case "second", "minute", "hour":
@@ -272,8 +271,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped replaces consecutive points with the same time by one point, whose value the function one returns. If one returns nil, the point
-// is left out. points has only points of the time window, so a group at its edge may be incomplete (quirk 220).
+// grouped replaces consecutive points with the same time by one point. The function one computes its value; if that is nil, there is no
+// point. A group at the edge of the time window may be incomplete, because points has only those of the window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// midnight is the time of the first point in the data of these tests.
 var midnight = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
 func parsed(t testing.TB, text string) map[string]any {
@@ -22,8 +21,8 @@ func parsed(t testing.TB, text string) map[string]any {
 	return alert
 }
 
-// statement returns an alert that runs every 5 minutes and compares the average pressure of a pump over the last 10 minutes. more has
-// attributes as JSON that replace or extend these.
+// statement returns an alert that runs every 5 minutes on the average pressure of a pump over the last 10 minutes. more is JSON with
+// attributes to add or replace.
 func statement(t testing.TB, more string) map[string]any {
 	t.Helper()
 	alert := parsed(t, `{
@@ -38,7 +37,7 @@ func statement(t testing.TB, more string) map[string]any {
 	return alert
 }
 
-// every returns one point for each value: the first at midnight, each other one a step later than its predecessor. A nil leaves a gap.
+// every returns one point per value: the first at midnight, the next one step later, and so on. A nil leaves a gap.
 func every(step time.Duration, values ...any) []Point {
 	var points []Point
 	for i, v := range values {
@@ -54,7 +53,7 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// inShort describes each run as minutes after midnight, status and aggregated value: "5 no_alert 4".
+// inShort describes each run by its minute after midnight, status and aggregated value: "5 no_alert 4".
 func inShort(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {
@@ -67,7 +66,7 @@ func inShort(timeline Timeline) []string {
 	return runs
 }
 
-// broken implements Data and panics when an alert reads points.
+// broken is Data that panics when an alert reads it.
 type broken struct{}
 
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }

@@ -25,17 +25,17 @@ type Run struct {
 	Err         string         // the reason for the status error or misconfigured
 }
 
-// Decision tells which threshold was reached and so determined the status of a run.
+// Decision tells which threshold gave a run its status.
 type Decision struct {
 	Index  int // index of the threshold in stmt_thresholds
 	Value  float64
 	Status string
 }
 
-// mostStatusText is the maximum length of status_text (wire shapes section 7).
+// mostStatusText is the largest number of characters in status_text (wire shapes section 7).
 const mostStatusText = 400
 
-// Run runs the alert once, at the given time. If ctx ends while an expression runs, the result has the status error.
+// Run runs the alert once, at the given time. If ctx ends while an expression runs, the run has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -49,8 +49,8 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(run, data)
 }
 
-// evaluated computes the values of all items and sets the status of the run. If any item fails, the run fails, even if the compared value
-// does not depend on that item (quirk 219).
+// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the condition does not use that
+// item.
 func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -70,15 +70,14 @@ func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	return run
 }
 
-// failed returns the run with a status such as error or misconfigured, and with the reason as its status text.
 func (r Run) failed(status, reason string) Run {
 	r.Status, r.Err = status, reason
 	r.StatusText = shortened(reason, mostStatusText)
 	return r
 }
 
-// shown returns the value of an item that the results of a run list: the aggregated number. If the item has texts, it returns the last
-// value. It returns nil if the item has no value.
+// shown returns the value of an alert item for the results of a run: the aggregated number, the last value if the item has texts, or nil if
+// it has no value.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -92,8 +91,8 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the values of the item that stmt_target_variable names, and compares the result with the thresholds in their order.
-// The first threshold that is reached determines the status (quirks 151 and 218).
+// decide aggregates the values of the item in stmt_target_variable and compares the result with the thresholds in their order. The first
+// threshold that is reached gives the run its status.
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData
@@ -130,18 +129,18 @@ type Timeline struct {
 	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
-// Change is a run whose status differs from that of the run before. A real engine creates an event for each change.
+// Change is a run with another status than the run before. A real engine creates an event for it.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns limits how many runs of an alert Rehearse returns. With a run every minute, that is nearly two years.
+// MostRuns limits how many runs Rehearse returns. With a run every minute, that is nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse runs the alert on recorded data and returns all runs later than start, up to and including end. If the status of the first run
-// is not no_alert, the run counts as a change from no_alert.
+// Rehearse returns all runs of the alert on recorded data, later than start, up to and including end. The first run counts as a change
+// unless its status is no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
@@ -157,8 +156,8 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// Runs yields the runs of the alert later than start, up to and including end, until ctx ends. If the schedule is wrong, it yields a
-// single run at end, whose status text says what is wrong.
+// Runs yields the runs of the alert later than start, up to and including end, until ctx ends. A wrong schedule gives one run at end, whose
+// status text says what is wrong.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {
@@ -173,8 +172,8 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 	}
 }
 
-// SawAll returns the time up to which an alert must run to read all recorded points: the time of its first run at or after the last point.
-// If there is no such run, it returns the time just after the last point.
+// SawAll returns the time of the first run at or after the last recorded point, because that run reads the point. Without such a run, it
+// returns the time just after the point.
 func (a *Alert) SawAll(start, last time.Time) time.Time {
 	if a.inactive || a.schedule == nil {
 		return last.Add(time.Nanosecond)

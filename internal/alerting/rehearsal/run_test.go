@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares the runs of an alert with results that were computed by hand. The data have one value per minute: ten times 4, ten
-// times 7, ten times 10, then none for twenty minutes.
+// TestTimeline compares runs with results that were computed by hand. There is one value per minute: ten times 4, ten times 7, ten times
+// 10, then none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// schedule computes the times at which an alert runs. A rate and a cron.Schedule implement it.
 type schedule interface {
-	// Next returns the time of the first run later than after. ok is false if there is no such run.
+	// Next returns the first time of a run later than after. ok is false if there is none.
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate implements schedule for alerts of the type rate: one run per interval, counted from anchor in both directions (quirk 210).
+// rate is the schedule of a rate alert: one run per interval, before and after anchor. With 5 minutes and the anchor 00:02, runs are at
+// 23:57, 00:02, 00:07 and so on.
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -55,7 +55,7 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 		"minute": time.Minute, "hour": time.Hour,
 		"day": 24 * time.Hour,
 	}[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m" (quirk 102)
+	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
@@ -88,7 +88,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// spelled returns a text as it is, and a number as a text. For nil, it returns "".
+// spelled converts a number to a text. A text stays as it is, and nil becomes "".
 func spelled(v any) string {
 	if t, ok := v.(string); ok {
 		return t

@@ -14,32 +14,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script implements node for items of the type EXPRESSION. It evaluates the JavaScript once for each time at which all items that it uses
-// have a value (quirk 217).
+// script computes the values of an EXPRESSION item. It calls the JavaScript once for each time at which all items in the expression have a
+// value.
 type script struct {
 	meter     *calculation.Meter
 	function  *calculation.Function
 	arguments []argument
 
-	// last caches the results of the previous run, because the time windows of consecutive runs overlap. spare holds the results before
-	// those; join reuses its memory.
+	// last has the results of the previous run, because the time windows of consecutive runs overlap. spare has the results of the run
+	// before that; join overwrites them to save memory.
 	last, spare column
 }
 
-// argument is an argument with which the expression is called: the value of the item ref or, if ref is empty, a constant.
+// argument is one argument of the JavaScript function: the value of the alert item ref or, if ref is empty, a constant.
 type argument struct {
 	ref      string
 	constant any
 }
 
-// column holds the results of an expression in a time window, sorted by time, and the arguments of each. A result is nil if the expression
+// column has the results of an expression in a time window, sorted by time, and the arguments of each. A result is nil if the expression
 // returned null or undefined, for example.
 type column struct {
 	results   []Point
 	arguments []any
 }
 
-// readExpression compiles the JavaScript of the attribute expression, such as "$A - $B". It is used if the item has no expression_plain.
+// readExpression compiles the attribute expression, such as "$A - $B". An item with expression_plain does not need it.
 func readExpression(source string, meter *calculation.Meter) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
@@ -55,8 +55,8 @@ func readExpression(source string, meter *calculation.Meter) (*script, error) {
 	return s, err
 }
 
-// readScript compiles the function in the attribute expression_plain, such as {"$function": {"body": "function ($A) { return $A }",
-// "args": ["$A"], "lang": "js"}}.
+// readScript compiles the attribute expression_plain, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
+// "js"}}.
 func readScript(plain any, meter *calculation.Meter) (*script, error) {
 	value, err := decoded(plain)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *script) names() []string {
 	return names
 }
 
-// values computes the expression in a time window. If it has no item with points, the result is a constant.
+// values computes the expression in a time window. If none of its items has points, the result is a constant.
 func (s *script) values(w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values
@@ -129,8 +129,8 @@ func (s *script) values(w window) (values, error) {
 	return s.join(columns, places, row)
 }
 
-// join evaluates the expression at each time at which all items with points have one. columns are the values of these items, and places
-// their positions in row, which already holds the constant arguments. Cached results are used if time and arguments are the same.
+// join calls the JavaScript at each time at which all columns have a point. columns[i] is an item's values and fills row[places[i]]; the
+// other elements of row are constants. If time and arguments are those of the previous run, it copies the result of that run.
 func (s *script) join(columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -166,7 +166,6 @@ rows:
 	return values{points: now.points()}, nil
 }
 
-// points returns the results without those that are nil.
 func (c *column) points() []Point {
 	isNone := func(p Point) bool { return p.Value == nil }
 	if !slices.ContainsFunc(c.results, isNone) {
@@ -175,7 +174,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result with index i. ok is false if its time or its arguments differ from the given ones.
+// row returns the cached result with index i. ok is false if that result belongs to another time or to other arguments.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
@@ -184,8 +183,7 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 	return c.results[i].Value, true
 }
 
-// call calls the JavaScript function. The result is a float64, a bool, a string, or nil for null, undefined, NaN and infinities (quirk
-// 216).
+// call returns the result of the JavaScript as a float64, a bool or a string. null, undefined, NaN and infinities become nil.
 func (s *script) call(arguments []any) (any, error) {
 	result, err := s.function.Call(s.meter, arguments)
 	if err != nil {

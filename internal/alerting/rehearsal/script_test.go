@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 )
 
-// expressed returns an alert that compares the given expression. In the expression, $A is the pressure of a pump.
+// expressed returns an alert with an expression, in which $A is the pressure of a pump.
 func expressed(t testing.TB, expression string) map[string]any {
 	t.Helper()
 	text, err := json.Marshal(expression)
@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once runs an alert with the given expression once, 5 minutes after midnight. $A has the values 1 to 5.
+// once runs an alert with the expression once, 5 minutes after midnight. $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), CompileOptions{Anchor: midnight})
@@ -57,8 +57,6 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestWhatExpressionsCanNotDo checks the status and the error of alerts whose expressions use unsupported JavaScript, throw an exception,
-// or return something that is no value.
 func TestWhatExpressionsCanNotDo(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
@@ -100,8 +98,8 @@ func TestWhatExpressionsCanNotDo(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that differ from what the provider writes. An error has the line and the column in
-// the function's body.
+// TestDeclaredBody checks functions in expression_plain that the provider does not write itself. The line and column of an error count from
+// the beginning of the function's body.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -132,8 +130,7 @@ func TestDeclaredBody(t *testing.T) {
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
-// TestHostileExpressions checks that alerts can run with expressions that would hang a JavaScript engine, exhaust its memory or crash it.
-// Each of the 12 runs must give a result.
+// TestHostileExpressions checks that each of 12 runs ends with a result, even for expressions that would hang or crash a JavaScript engine.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -146,8 +143,8 @@ func TestHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestManyCostlyCallsEnd evaluates an expression many times. Each evaluation stays below the limit for one call, but all together exceed
-// the limit per alert, so that the last run must have the status error.
+// TestManyCostlyCallsEnd checks the limit for all calls of an alert together. Each single call stays below its own limit, but the last run
+// must have the status error.
 func TestManyCostlyCallsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "'x'.repeat(1e4).split('').map(x => $A).length"), CompileOptions{Anchor: midnight})
@@ -165,7 +162,7 @@ func TestManyCostlyCallsEnd(t *testing.T) {
 	}
 }
 
-// TestInterrupt checks that an expression that runs long is stopped if the context is canceled.
+// TestInterrupt checks that canceling the context stops an expression that runs long.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Alerting is the status of a run that reaches a threshold with this status: the alert fires.
+// Alerting is the status of a run in which the alert fires.
 const Alerting = "alert"
 
-// Fired returns the first run whose status is "alert", or nil if the alert did not fire.
+// Fired returns the first run with the status "alert", or nil if there is none.
 func (t Timeline) Fired() *Run {
 	for i, r := range t.Runs {
 		if r.Status == Alerting {
@@ -24,7 +24,7 @@ func (t Timeline) Fired() *Run {
 	return nil
 }
 
-// Statuses returns how many runs have each status.
+// Statuses returns the number of runs for each status.
 func (t Timeline) Statuses() map[string]int {
 	counts := map[string]int{}
 	for _, r := range t.Runs {
@@ -33,8 +33,8 @@ func (t Timeline) Statuses() map[string]int {
 	return counts
 }
 
-// Summary says in one sentence when and why the alert fired for the first time, or why it did not fire. The sentence begins with a verb,
-// as in "did not run, because active is false".
+// Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not run,
+// because active is false".
 func (a *Alert) Summary(t Timeline) string {
 	switch fired := t.Fired(); {
 	case len(a.problems) > 0 && !a.inactive:
@@ -53,7 +53,6 @@ func (a *Alert) Summary(t Timeline) string {
 	}
 }
 
-// whyNot returns the reasons why no run has the status "alert".
 func (a *Alert) whyNot(t Timeline) string {
 	alerting := -1
 	for i, threshold := range a.thresholds {
@@ -84,8 +83,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed explains why an alert did not fire. nearest is the run that came closest to the threshold with the index alerting: it did not
-// reach the threshold, or it reached an earlier threshold too, which decided.
+// missed says why the run nearest did not fire: it did not reach the threshold with the index alerting, or it also reached an earlier
+// threshold, which gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
@@ -100,8 +99,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
 }
 
-// nearest returns the first of the runs whose aggregated value is closest to the threshold with the index alerting. It returns nil if no
-// run has a value.
+// nearest returns the run whose aggregated value is closest to the threshold with the index alerting, the first of several. It returns nil
+// if no run has a value.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -134,7 +133,7 @@ func (t Timeline) firstError() string {
 	return ""
 }
 
-// subject describes the value that the alert compares, such as "average of A over 10m".
+// subject names the value that the alert compares, such as "average of A over 10m".
 func (a *Alert) subject() string {
 	word := map[string]string{
 		"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value",
@@ -143,12 +142,12 @@ func (a *Alert) subject() string {
 	return fmt.Sprintf("%s of %s over %s", word, a.target, length(a.window))
 }
 
-// comparison returns the operator of the alert in words, such as "above" for gt.
+// comparison returns "above" for the operator gt, and so on.
 func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// length formats a duration as in a configuration: 1h30m, where Go prints 1h30m0s.
+// length formats a duration as configurations do: 1h30m. Go prints 1h30m0s.
 func length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -162,7 +161,7 @@ func length(d time.Duration) string {
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// digits formats a number for a sentence, with all its digits. Only a very large or very small number gets an exponent, such as 1e+15.
+// digits formats a number with all its digits. Only a very large or very small number gets an exponent, such as 1e+15.
 func digits(n float64) string {
 	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
 		return strconv.FormatFloat(n, 'g', -1, 64)

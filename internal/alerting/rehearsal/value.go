@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The functions below read attributes of an alert, either from the engine's JSON or from a Terraform configuration. So a number may have
-// several Go types, and a reference to an asset may be an object with an id or the id alone.
+// The functions below read attributes from the engine's JSON or from a Terraform configuration. So a number may have several Go types, and
+// an asset may be an object with an id or the id alone.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -34,7 +34,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" }
 
-// referred returns the id of a reference, which is an object {"id": ...} or the id itself.
+// referred returns the id of an object {"id": ...}, or a text as it is.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
@@ -42,7 +42,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number converts a number of any type, or a text such as "7.5", to a float64. ok is false for NaN, infinities and all other values.
+// number converts a number of any Go type, or a text such as "7.5", to a float64. ok is false for NaN, infinities and all else.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -76,8 +76,7 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a duration: a number of seconds, or a text such as "5m" or "1h 30m" (quirk 100). ok is false unless the duration is
-// above 0.
+// ParseDuration parses a number of seconds, or a text such as "5m" or "1h 30m". ok is false unless the duration is above 0.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
@@ -93,7 +92,7 @@ func ParseDuration(v any) (time.Duration, bool) {
 	return time.Duration(math.Round(length)), true
 }
 
-// quoted formats a value for an error message. It cuts long values, and shows only the type of objects and lists.
+// quoted formats a value for an error message. It cuts long texts, and names only the type of an object or a list.
 func quoted(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -111,7 +110,7 @@ func quoted(v any) string {
 	}
 }
 
-// shortened cuts a text after the given number of characters; the last one is then "…".
+// shortened cuts a text to at most the given number of characters. The last one of a cut text is "…".
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

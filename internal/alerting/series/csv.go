@@ -16,17 +16,16 @@ const headers = "a series file is JSON, or CSV that begins with the names of its
 	"time,ref_id,value, " +
 	"or time and a column ASSET/ATTRIBUTE or REF_ID for each series"
 
-// csvReader reads points from a CSV file.
 type csvReader struct {
 	*csv.Reader
 	name string
 	add  func(Point) error
-	// time is the index of the column named time.
 	time int
-	// asset, attribute and value are column indices if each line has one point. asset is -1 if the file has a ref_id column; attribute is
-	// then the index of that column.
+	// asset, attribute and value are column indices. They are used if each line has one point. In a file with a ref_id column, asset is -1
+	// and attribute is the index of the ref_id column.
 	asset, attribute, value int
-	// wide has one element per column if every column except time is a series, as in the header "time,pump/pressure,B". Otherwise it is nil.
+	// wide is used if every column except time is a series, as in the header "time,pump/pressure,B". It has one element per column.
+	// Otherwise it is nil.
 	wide []Point
 }
 
@@ -54,7 +53,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken adds the file name, line and column to an error of encoding/csv.
+// broken adds the file name to an error of encoding/csv, and the line and column if that error has them.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
@@ -66,13 +65,14 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at returns an *Error with the position of a column in the line that was read last.
+// at adds to err the file name, the latest line and the position of the given column in that line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header. It decides whether each line has one point ("time,asset,attribute,value") or each column is a series.
+// columns reads the header. The header shows whether each line has one point ("time,asset,attribute,value") or each column is a series
+// ("time,pump/pressure,B").
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {
@@ -127,7 +127,6 @@ func (r *csvReader) wideColumns(header []string) error {
 	return nil
 }
 
-// line reads one CSV line and calls r.add for each of its points.
 func (r *csvReader) line(line []string) error {
 	text := strings.TrimSpace(line[r.time])
 	at, ok := parseTime(text)
@@ -163,7 +162,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell parses the text of a cell, sets it as the value of p, and calls r.add. It ignores an empty cell.
+// cell parses the text of a CSV cell and calls r.add with p and that value. It ignores an empty cell.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// jsonReader reads points from JSON text token by token.
 type jsonReader struct {
 	*tokens
 	add func(Point) error
@@ -25,15 +24,15 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return (&jsonReader{tokens: newTokens(name, from), add: add}).all()
 }
 
-// ReadDecoded is like Read, but takes JSON that is already decoded: map[string]any, []any, json.Number and so on. An error names the path
-// of the wrong value. It does not quote the value, because the value may be sensitive.
+// ReadDecoded is like Read, but takes decoded JSON: map[string]any, []any, json.Number and so on. An error names the path of the wrong
+// value, never the value, because the value may be a secret.
 func ReadDecoded(value any, add func(Point) error) error {
 	ahead := flattened(nil, value)
 	slices.Reverse(ahead)
 	return (&jsonReader{tokens: &tokens{ahead: ahead}, add: add}).all()
 }
 
-// all reads the whole input, which must be a single JSON object.
+// all reads the whole input, which must be one JSON object.
 func (r *jsonReader) all() error {
 	if err := r.object("", r.named); err != nil {
 		return err
@@ -47,7 +46,7 @@ func (r *jsonReader) all() error {
 	return nil
 }
 
-// object reads a JSON object and calls member for each of its keys. member must read the value of the key.
+// object reads a JSON object. For each key it calls member, which must read the key's value.
 func (r *jsonReader) object(path string, member func(path, key string) error) error {
 	token, err := r.next()
 	if err != nil {
@@ -59,7 +58,8 @@ func (r *jsonReader) object(path string, member func(path, key string) error) er
 	return r.members(path, member)
 }
 
-// members does the work of object for an object whose opening brace was already read.
+// members reads the rest of a JSON object whose opening brace was already read. For each key it calls member, which must read the key's
+// value.
 func (r *jsonReader) members(path string, member func(path, key string) error) error {
 	for {
 		token, err := r.next()
@@ -73,8 +73,7 @@ func (r *jsonReader) members(path string, member func(path, key string) error) e
 	}
 }
 
-// named reads the value of a key of the outermost object. If the key is an asset, the value has a series for each attribute. If the key is
-// a ref_id, the value is a series.
+// named reads the value of one key of the outermost object. The key is the id of an asset or the ref_id of an alert item.
 func (r *jsonReader) named(path, name string) error {
 	token, err := r.next()
 	if err != nil {
@@ -94,8 +93,8 @@ func (r *jsonReader) named(path, name string) error {
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
 
-// assetOrShort reads an object that is either an asset ({"ATTRIBUTE": POINTS}) or a short series ({"start", "step", "values"}). An asset
-// may have attributes named start, step or values too; isShortMember tells them apart.
+// assetOrShort reads an object that is either an asset, {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values":
+// [...]}. An asset may have an attribute named start; isShortMember tells them apart.
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
@@ -119,8 +118,8 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember reports whether key belongs to a short series: start and step with a text or a number, or values with a list of plain
-// values. "values": [] is ambiguous: it belongs to a short series only if one of the three keys came before (begun).
+// isShortMember reports whether key belongs to a short series {"start", "step", "values"} and not to an asset with an attribute of that
+// name. An empty list of values belongs to a short series only if one of the three keys came before (begun).
 func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil
@@ -135,7 +134,7 @@ func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	return !isDelim || token == json.Delim(']') && begun, err
 }
 
-// series reads one series: a list of points, or a short series {"start", "step", "values"}.
+// series reads one series: a list of points, or an object {"start", "step", "values"}.
 func (r *jsonReader) series(path string, p Point) error {
 	token, err := r.next()
 	if err != nil {
@@ -158,7 +157,7 @@ func (r *jsonReader) series(path string, p Point) error {
 	return r.mismatch(path, seriesForm, token)
 }
 
-// points reads a list of points [{"time", "value"}, ...] whose opening bracket was already read.
+// points reads a list of points [{"time", "value"}, ...]. The opening bracket was already read.
 func (r *jsonReader) points(path string, p Point) error {
 	for i := 0; ; i++ {
 		token, err := r.next()
@@ -175,7 +174,7 @@ func (r *jsonReader) points(path string, p Point) error {
 	}
 }
 
-// point reads a point {"time", "value"} whose opening brace was already read.
+// point reads a point {"time", "value"}. The opening brace was already read.
 func (r *jsonReader) point(path string, p Point) error {
 	timed, valued := false, false
 	err := r.members(path, func(_, key string) error {
@@ -204,7 +203,6 @@ func (r *jsonReader) point(path string, p Point) error {
 	return r.give(path, p)
 }
 
-// give calls r.add with a point. It ignores a point whose value is null.
 func (r *jsonReader) give(path string, p Point) error {
 	if p.Value == nil {
 		return nil
@@ -215,7 +213,7 @@ func (r *jsonReader) give(path string, p Point) error {
 	return nil
 }
 
-// value converts a JSON token to the value of a point: a float64, a bool, a string, or nil for null. A list or an object is an error.
+// value converts a JSON token to a float64, a bool, a string, or nil for null. A list or an object is an error.
 func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	switch v := token.(type) {
 	case nil, bool, string:
@@ -230,7 +228,6 @@ func (r *jsonReader) value(path string, token json.Token) (any, error) {
 	return nil, r.mismatch(path, "a number, a boolean, a text or null", token)
 }
 
-// time parses a JSON token as an ISO 8601 time.
 func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
 	text, isText := token.(string)
 	at, ok := parseTime(text)
@@ -243,7 +240,7 @@ func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
 	return at, r.wrong(path, notATime(text))
 }
 
-// duration parses the step of a short series, which is the time between two values: a text such as "10s", or a number of seconds.
+// duration parses a step: a text such as "10s", or a number of seconds.
 func (r *jsonReader) duration(path string, token json.Token) (time.Duration, error) {
 	var step time.Duration
 	switch v := token.(type) {
@@ -274,10 +271,10 @@ func (r *jsonReader) duration(path string, token json.Token) (time.Duration, err
 
 const stepForm = `a duration such as "10s" or a number of seconds`
 
-// maxStep limits the step of a short series, so that adding steps to a time cannot overflow.
+// maxStep limits the step of a short series. Without it, start plus many steps could overflow.
 const maxStep = 366 * 24 * time.Hour
 
-// shortForm holds a short series {"start", "step", "values"} while it is read. begun is true once one of these keys was read.
+// shortForm holds a series {"start", "step", "values"} while it is read. begun is true once one of the three keys was read.
 type shortForm struct {
 	begun  bool
 	start  time.Time
@@ -285,7 +282,6 @@ type shortForm struct {
 	values []any
 }
 
-// shortMember reads the value of one key of a short series: start, step or values. Any other key is an error.
 func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	short.begun = true
 	token, err := r.next()
@@ -309,7 +305,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	return err
 }
 
-// values reads the list "values" of a short series. Its opening bracket was already read.
+// values reads the list "values". The opening bracket was already read.
 func (r *jsonReader) values(short *shortForm, path string) error {
 	for {
 		token, err := r.next()
@@ -324,7 +320,8 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 	}
 }
 
-// short calls r.add for each value of a short series. The first value has the time start; each later one is a step later.
+// short calls r.add for each value of a series {"start", "step", "values"}. The first value has the time start, the second start + step,
+// and so on.
 func (r *jsonReader) short(short *shortForm, path string, p Point) error {
 	switch {
 	case short.start.IsZero():

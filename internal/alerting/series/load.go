@@ -14,18 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Points collects the points of each series in the order in which they were read. rehearsal.NewSeries sorts them by time.
+// Points collects the points of each series in the order of the input, which need not be the order of time. rehearsal.NewSeries sorts them.
 type Points map[rehearsal.Key][]rehearsal.Point
 
-// Add appends a point to its series. It never returns an error; it has an error result so that it can be passed to Read.
+// Add appends a point to its series. It never fails; its error result lets callers pass Add to Read.
 func (points Points) Add(p Point) error {
 	key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
 	points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
 	return nil
 }
 
-// Collect reads an input and adds its points to points. It fails if points then has more than atMost points. Points that were read before
-// an error stay in points.
+// Collect reads an input and adds its points to points. It fails if points then has more than atMost points. After an error, points keeps
+// those that were read before.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -59,8 +59,8 @@ func loadFile(points Points, atMost int, name string) (err error) {
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads a JSON file with the values of alert items of the type METADATA: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. It
-// returns nil if the file name is empty.
+// LoadMetadata reads a JSON file with the values of METADATA items: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. For an empty file
+// name, it returns nil.
 func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
@@ -80,7 +80,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// Metadata reads the values of alert items of the type METADATA from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
+// Metadata reads the values of METADATA items from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
 func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {

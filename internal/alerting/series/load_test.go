@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 )
 
-// TestLoad checks that Load joins the points of two files and sorts them by time, and that it fails if there are too many points.
 func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// read reads a series file. It returns each point as a line such as "pump/pressure 2026-01-01T00:00:00Z 7.5 (float64)".
+// read returns each point of a series file as a line such as "pump/pressure 2026-01-01T00:00:00Z 7.5 (float64)".
 func read(t *testing.T, text string) ([]string, error) {
 	t.Helper()
 	var points []string
@@ -92,8 +92,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors reads the wrong inputs of testdata/errors.txtar. After "=> ", each has a part of the expected error, with file, line, column
-// and path. The positions were counted by hand.
+// TestErrors reads the wrong inputs of testdata/errors.txtar. In that file, "=> " begins a part of the expected error. The lines and
+// columns were counted by hand.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
 	if err != nil || len(archive.Files) == 0 {
@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRefusedPoint checks that Read stops when add returns an error, and reports that error with the position of the point.
+// TestRefusedPoint checks that an error from add stops Read, which returns the error with the position of the refused point.
 func TestRefusedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for _, c := range []struct{ text, want string }{
@@ -133,8 +133,7 @@ func TestRefusedPoint(t *testing.T) {
 	}
 }
 
-// TestManyLines checks that the line number of an error is right in a JSON text of 400,000 lines. The reader remembers only the latest
-// lines.
+// TestManyLines checks the line number of an error in a text of 400,000 lines, because the reader remembers only the latest lines.
 func TestManyLines(t *testing.T) {
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + `5]}`
 	_, err := read(t, text)

@@ -16,17 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// tokens reads JSON tokens, either from a text or from a decoded value. For a text, it can tell the line and column of a token.
+// tokens reads JSON tokens from a text or from a decoded value. Only errors about a text have a line and a column.
 type tokens struct {
 	name    string
 	decoder *json.Decoder // nil if the input is a decoded value; then ahead has all tokens
 	lines   *lines
-	// ahead holds tokens that are returned before the decoder's, such as one that was put back after peek. next takes them from the end.
+	// ahead holds the tokens to return next, the last one first. peek puts a token back there.
 	ahead []json.Token
-	// depth counts the brackets and braces that the decoder has opened and not yet closed.
+	// depth is the number of brackets and braces that are open.
 	depth int
-	// last is the token that the latest call of next returned.
-	last json.Token
+	last  json.Token
 }
 
 func newTokens(name string, from io.Reader) *tokens {
@@ -36,7 +35,6 @@ func newTokens(name string, from io.Reader) *tokens {
 	return t
 }
 
-// next returns the next token, or io.EOF at the end of the input.
 func (t *tokens) next() (json.Token, error) {
 	if n := len(t.ahead); n > 0 {
 		t.last, t.ahead = t.ahead[n-1], t.ahead[:n-1]
@@ -62,7 +60,6 @@ func (t *tokens) next() (json.Token, error) {
 	return token, nil
 }
 
-// peek returns the next token without consuming it.
 func (t *tokens) peek() (json.Token, error) {
 	token, err := t.next()
 	if err == nil {
@@ -74,7 +71,6 @@ func (t *tokens) peek() (json.Token, error) {
 // unread puts a token back.
 func (t *tokens) unread(token json.Token) { t.ahead = append(t.ahead, token) }
 
-// broken adds the position to an error of encoding/json, such as a syntax error or a text that ends too early.
 func (t *tokens) broken(err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -89,7 +85,7 @@ func (t *tokens) broken(err error) error {
 	return fmt.Errorf("%s: %w", t.name, err)
 }
 
-// flattened appends the tokens of a decoded value to a list. For example, map[string]any{"a": 1} becomes {, "a", 1, }.
+// flattened converts a decoded value to tokens and appends them: map[string]any{"a": 1} becomes {, "a", 1, }.
 func flattened(to []json.Token, value any) []json.Token {
 	switch value := value.(type) {
 	case map[string]any:
@@ -108,8 +104,8 @@ func flattened(to []json.Token, value any) []json.Token {
 	return append(to, value)
 }
 
-// wrong returns an error about the token that was read last. For a JSON text, it is an *Error with line and column. For a decoded value,
-// it has only the path, such as series["pump"]["pressure"][0].
+// wrong returns an error about the latest token. In a JSON text, the error has a line and a column. In a decoded value, it has only the
+// path, such as series["pump"]["pressure"][0].
 func (t *tokens) wrong(path string, err error) error {
 	switch {
 	case t.decoder == nil:
@@ -125,7 +121,8 @@ func (t *tokens) at(offset int64, err error) error {
 	return &Error{t.name, line, column, err}
 }
 
-// length returns how many bytes a token usually takes in the text. The decoder only knows where a token ends.
+// length returns how many bytes a token usually has. The decoder only knows where a token ends, so subtracting length gives about where it
+// begins.
 func length(token json.Token) int64 {
 	switch v := token.(type) {
 	case json.Delim:
@@ -141,8 +138,8 @@ func length(token json.Token) int64 {
 	}
 }
 
-// mismatch returns the error for a token of the wrong type. For a decoded value, it names only the type, because the value may be
-// sensitive.
+// mismatch returns the error for a token of the wrong type. In a decoded value, it does not quote the value, because the value may be a
+// secret.
 func (t *tokens) mismatch(path, want string, token json.Token) error {
 	if t.decoder == nil {
 		return fmt.Errorf("series%s is %s, but it has to be %s", path, t.kind(token), want)
@@ -172,16 +169,15 @@ func (t *tokens) kind(token json.Token) string {
 	}
 }
 
-// maxLines limits how many line starts are kept in memory. Above it, tokens.next drops those before the current token.
+// maxLines limits the memory for line starts. If there are more, tokens.next drops those before the current token.
 const maxLines = 1 << 16
 
-// lines wraps a reader and records where lines begin, to convert a byte offset to a line and a column.
+// lines records where each line begins while it reads. position uses this to convert a byte offset to a line and a column.
 type lines struct {
 	from io.Reader
-	// read is the number of bytes that were read so far.
 	read int64
-	// line is the number of the first line that is still recorded; it begins at the offset start. ends has the offsets at which the lines
-	// after it begin.
+	// line is the number of the first line that is still recorded, and start is its byte offset. ends has the byte offsets of the lines
+	// after it.
 	line  int
 	start int64
 	ends  []int64
@@ -201,7 +197,7 @@ func (l *lines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// forget drops the lines that end before offset. position is then wrong for smaller offsets.
+// forget drops the lines that end before offset. After that, position must not get smaller offsets.
 func (l *lines) forget(offset int64) {
 	passed, _ := slices.BinarySearch(l.ends, offset)
 	if passed > 0 {
@@ -210,7 +206,6 @@ func (l *lines) forget(offset int64) {
 	}
 }
 
-// position converts a byte offset to a line and a column. Both start at 1.
 func (l *lines) position(offset int64) (line, column int) {
 	line, start := l.line, l.start
 	for _, end := range l.ends {

@@ -13,10 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// maxShown limits how many bytes of a wrong text an error message quotes.
 const maxShown = 60
 
-// shown quotes a text for an error message. It cuts the text after maxShown bytes.
 func shown(text string) string {
 	if len(text) > maxShown {
 		return strconv.Quote(text[:maxShown]) + "..."
@@ -24,7 +22,6 @@ func shown(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseTime parses an ISO 8601 time. A time without an offset is taken as UTC.
 func parseTime(text string) (time.Time, bool) {
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // the usual notation, and the fastest parser
 		return at.UTC(), true
@@ -37,7 +34,7 @@ func notATime(text string) error {
 	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 }
 
-// parseNumber parses a decimal number. A number that overflows float64, such as 1e999, is an error.
+// parseNumber parses a decimal number. A number that is too large for float64, such as 1e999, is an error.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {

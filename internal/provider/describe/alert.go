@@ -14,12 +14,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown stands in the attributes of an alert for a value that Terraform knows only after the apply.
+// Unknown stands for a value that Terraform knows only after apply.
 type Unknown struct{}
 
 // Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
-// above 8". alert has the attributes of an engine_alert or the engine's JSON. The sentence says what is not declared. known is false if
-// the sentence depends on a value of the type Unknown.
+// above 8". alert has the attributes of an engine_alert or the engine's JSON. known is false if the sentence depends on a value of the type
+// Unknown.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -40,7 +40,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// member returns the value of an object's key. If it is Unknown, member panics with it, and Alert returns known = false.
+// member returns the value of a key. If the value is Unknown, member panics with it, and Alert returns known = false.
 func member(object map[string]any, name string) any { return checked(object[name]) }
 
 func checked(value any) any {
@@ -80,7 +80,7 @@ func value(threshold map[string]any) string {
 	return "a value that is not declared"
 }
 
-// comparison returns stmt_operator in words, such as "is above" for gt.
+// comparison returns "is above" for the operator gt, and so on.
 func comparison(alert map[string]any) string {
 	words, ok := map[string]string{
 		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
@@ -91,7 +91,8 @@ func comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated puts stmt_aggregation and stmt_time_window around a description of values: "the average of pressure over 10 minutes".
+// aggregated adds stmt_aggregation and stmt_time_window to a description of values: "pressure" becomes "the average of pressure over 10
+// minutes".
 func aggregated(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(text(alert, "stmt_aggregation"))]
 	if ok {
@@ -109,7 +110,7 @@ func functions() map[string]string {
 	}
 }
 
-// length puts a time window into words: "10 minutes" for the text 10m and for the number 600.
+// length returns "10 minutes" for the text 10m or the number 600.
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -134,7 +135,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns the value of an object's key if it is a text or a number, as a text. Otherwise it returns "".
+// text returns a text as it is and a number as a text. Any other value becomes "".
 func text(object map[string]any, name string) string {
 	switch value := member(object, name).(type) {
 	case string:
@@ -154,7 +155,6 @@ func object(of map[string]any, name string) map[string]any {
 	return found
 }
 
-// objects returns the objects in the list that a key of an object has. It skips other elements.
 func objects(of map[string]any, name string) []map[string]any {
 	list, _ := member(of, name).([]any)
 	var all []map[string]any

@@ -27,7 +27,7 @@ func threshold(value, status string) object {
 	return object{"value": json.Number(value), "status": status}
 }
 
-// pressure returns an alert on the pressure of a pump, with some attributes changed. A nil in changes removes the attribute.
+// pressure returns an alert on the pressure of a pump with some attributes changed. A nil in changes removes the attribute.
 func pressure(changes object) object {
 	alert := object{
 		"name": "High pressure", "severity": "SEV2", "type": "rate", "rate_value": "5", "rate_unit": "minute",

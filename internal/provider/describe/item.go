@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// items has the elements of alert_items by their ref_id.
 type items map[string]map[string]any
 
 func itemsOf(alert map[string]any) items {
@@ -24,8 +23,8 @@ func itemsOf(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that is compared with the thresholds, such as "the average of $A - $B over 10 minutes". where explains the
-// names in it: ", where $A is pressure and $B is flow".
+// measured describes the value that is compared with the thresholds, such as "the average of $A - $B over 10 minutes". where explains its
+// names: ", where $A is pressure and $B is flow".
 func (i items) measured(alert map[string]any) (measured, where string) {
 	target := text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -42,11 +41,11 @@ func (i items) measured(alert map[string]any) (measured, where string) {
 	return aggregated(alert, "$"+target+", which is not an item,"), ""
 }
 
-// mostVariables limits how many names such as $A a sentence explains.
+// mostVariables limits how many names such as $A one sentence explains.
 const mostVariables = 8
 
-// where explains the names in the expression of an item: ", where $A is pressure". If $A is an expression too, it explains the names in
-// that as well. It returns "" if there is nothing to explain.
+// where explains the names in the expression of the item target: ", where $A is pressure". If $A is an expression too, it also explains the
+// names in that one. It returns "" without names.
 func (i items) where(target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -78,7 +77,7 @@ func (i items) where(target string) string {
 	return ", where " + and(explained)
 }
 
-// variables returns the ref_ids that the expression of an item names: A and B for "$A - $B".
+// variables returns the ref_ids in the expression of an item: A and B for "$A - $B".
 func variables(item map[string]any) []string {
 	if kindOf(item) != "EXPRESSION" {
 		return nil
@@ -92,7 +91,7 @@ func variables(item map[string]any) []string {
 
 func kindOf(item map[string]any) string { return strings.ToUpper(text(item, "type")) }
 
-// values describes the values of an item: "pressure of Pump 1 (average of each hour)", or the expression itself.
+// values describes the values of an item: "pressure of Pump 1 (average of each hour)". For an expression, it returns the expression itself.
 func values(item map[string]any) string {
 	var named string
 	switch kindOf(item) {
@@ -114,8 +113,8 @@ func values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the name of the attribute or metadata field that an item reads. If the name is missing, it returns the item's label, else
-// the id of the attribute or field, and finally the text otherwise.
+// nameOf names the attribute or metadata field that an item reads. It returns the first of these that is not empty: the name, the item's
+// label, the id, the parameter otherwise.
 func nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any
@@ -128,7 +127,7 @@ func nameOf(reference, item map[string]any, otherwise string) string {
 	return otherwise
 }
 
-// longest limits the number of characters of an expression in a sentence.
+// longest limits the characters of an expression in a sentence.
 const longest = 80
 
 func formula(item map[string]any) string {

@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// schedule describes when an alert runs, such as "Every 5 minutes".
 func schedule(alert map[string]any) string {
 	switch strings.ToLower(text(alert, "type")) {
 	case "rate":
@@ -39,7 +38,7 @@ func rate(value, unit string) (string, bool) {
 	return "Every " + counted(value, strings.ToLower(unit)), true
 }
 
-// cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that it cannot put into words.
+// cronWords describes a cron expression: "Every Monday at 08:00". If it has no words for an expression, it quotes it.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -66,7 +65,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords describes minutes and hours that repeat at equal intervals: "15 minutes" for */15 and *. ok is false for others.
+// stepWords returns "15 minutes" for the minutes */15 and the hours *, and "hour" for 0 and *. ok is false for minutes and hours without
+// such words.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):
@@ -93,8 +93,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false for anything but a list of at
-// most six numbers.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false for anything but one to six
+// numbers.
 func minuteWords(part string) (string, bool) {
 	minutes, ok := numbers(part, 0, 59)
 	switch {
@@ -116,7 +116,7 @@ func joined(numbers []int) string {
 	return and(texts)
 }
 
-// stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not divide the whole hour (or day) evenly, as in */7.
+// stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not fill the hour (or the day) evenly, as in */7.
 func stepOf(part string, whole int) (int, bool) {
 	text, ok := strings.CutPrefix(part, "*/")
 	if !ok {
@@ -129,11 +129,11 @@ func stepOf(part string, whole int) (int, bool) {
 	return step, true
 }
 
-// mostClocks limits how many times of day a sentence lists.
+// mostClocks limits the times of day in one sentence.
 const mostClocks = 6
 
-// clockWords returns the times of day of a cron expression: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there
-// are more than six, or if a part is not a list of numbers.
+// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six, or
+// if a part is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(minutes, 0, 59)
 	hs, okHours := numbers(hours, 0, 23)
@@ -159,7 +159,7 @@ func months() []string {
 }
 
 // dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
-// days that it cannot put into words.
+// days without words for them.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -185,7 +185,7 @@ func dayWords(dom, dow string) (string, bool) {
 	return "on " + noun + joined(days) + " of the month", true
 }
 
-// monthWords describes the months of a cron expression, such as " in January". It returns "" for *.
+// monthWords returns " in January" for the month 1, and "" for *.
 func monthWords(part string) (string, bool) {
 	if part == "*" {
 		return "", true
@@ -194,7 +194,7 @@ func monthWords(part string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names puts a list of months or weekdays into words: "Monday to Friday" for MON-FRI or 2-6. ok is false for anything else.
+// names returns "Monday to Friday" for MON-FRI or 2-6. ok is false for anything but a list or range of months or weekdays.
 func names(part string, of []string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(part, ",") {
@@ -224,7 +224,7 @@ func name(value string, of []string) (string, bool) {
 	return "", false
 }
 
-// numbers parses a list of numbers such as 0,30. ok is false if an element is not a number from least to most.
+// numbers parses a list such as 0,30. ok is false if an element is not a number from least to most.
 func numbers(part string, least, most int) ([]int, bool) {
 	var all []int
 	for element := range strings.SplitSeq(part, ",") {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// ruleLayers returns what a module merges for one alert: the module's defaults, the defaults of a rule catalog, a rule, and an override by
-// the user.
+// ruleLayers returns the four objects that a module merges for one alert: the module's defaults, the rule catalog's defaults, a rule, and
+// the user's changes.
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
@@ -31,7 +31,6 @@ func ruleLayers() list {
 	return list{defaults, object{"severity": "SEV3", "mute": true}, rule, object{"thresholds": nil, "threshold": 9}}
 }
 
-// BenchmarkCallFunction measures calls of deep_merge, rule_catalog and describe through the plugin protocol.
 func BenchmarkCallFunction(b *testing.B) {
 	catalog := "version: 1\ndefaults: {severity: SEV4, rate: 5m}\nrules:\n"
 	for i := range 100 {
@@ -64,8 +63,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures the part of a deep_merge call that no implementation can avoid: decoding the argument, and encoding
-// a result of about the same size as one layer.
+// BenchmarkCallFunctionFloor measures the fastest possible deep_merge, which only decodes the argument and encodes a result of about the
+// size of one layer.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := dynamicValue(b, ruleLayers())
 	b.ReportAllocs()

@@ -62,8 +62,8 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the layers of a deep_merge call: its arguments or, if there is a single argument that is a list, the elements of the
-// list. A layer that is not an object, a map or null is an error. known is false if a layer is unknown as a whole.
+// layersOf returns the objects (layers) to merge: the arguments or, if the only argument is a list, its elements. A layer that is not an
+// object, a map or null is an error. known is false if a whole layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)
@@ -95,5 +95,5 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 	return layers, known, wrong
 }
 
-// isListed reports whether t is the type of a list or a tuple. The elements of a set cannot be layers, because they have no order.
+// isListed reports whether t is a list or a tuple. A set does not count, because its elements have no order.
 func isListed(t tftypes.Type) bool { return kindOf(t) == sequence && !t.Is(tftypes.Set{}) }

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge in another way: not layer by layer, but for each attribute from its values in all
-// layers. there is false if no value is left; fits is false if deep_merge must report a conflict of types.
+// mergeSays computes the expected result of deep_merge attribute by attribute; deep_merge itself goes object by object. It returns false
+// for there if no value is left, and false for fits if deep_merge must report different types.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -26,7 +26,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays does the work of mergeSays for values that are not null.
+// runSays is mergeSays for values that are not null.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
@@ -60,7 +60,7 @@ func runSays(values list) (result any, there, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer generates a random object. Its keys are a, b and c/d at each level, so that several layers have the same keys.
+// drawLayer returns a random object. At each level it uses only the keys a, b and c/d, so that layers have keys in common.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
@@ -79,8 +79,8 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// deepMergeLaws merges random layers and compares the result with mergeSays. It also checks laws: for example, merging {} or null with a
-// layer does not change the layer.
+// deepMergeLaws compares merges of random objects with mergeSays. It also checks laws: for example, merging an object with {} or null does
+// not change the object.
 func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", layers)

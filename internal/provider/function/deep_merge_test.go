@@ -179,7 +179,7 @@ func TestDeepMergeErrors(t *testing.T) {
 	}
 }
 
-// TestDeepMergeOfTwoLists checks that the error of deep_merge names every argument that is not an object, and points to the first of them.
+// TestDeepMergeOfTwoLists checks that the error names every argument that is not an object, and points to the first of them.
 func TestDeepMergeOfTwoLists(t *testing.T) {
 	t.Parallel()
 	_, err := call(t, "deep_merge", object{}, list{object{"a": "1"}}, "text")

@@ -63,8 +63,8 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert says why an object is not an alert, although alerts have all of its attributes. For example, it has only a name and tags, as
-// many objects of the engine do. It returns "" if the object may be an alert.
+// noAlert says why an object cannot be an alert, for example because it has only a name and tags, as many other objects do. It returns ""
+// if the object may be an alert.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"
@@ -77,7 +77,7 @@ func noAlert(alert map[string]any) string {
 	return "it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them"
 }
 
-// isCondition reports whether an attribute belongs to the schedule or the condition of an alert, such as rate_value or stmt_operator.
+// isCondition reports whether an attribute sets the schedule or the condition of an alert, such as rate_value or stmt_operator.
 func isCondition(name string) bool {
 	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") ||
 		strings.HasPrefix(name, "cron_")

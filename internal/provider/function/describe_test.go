@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestDescribe checks when the result of the function describe is unknown: only if the sentence depends on an unknown value. Package
-// describe tests the sentences themselves.
+// TestDescribe checks that the sentence is unknown only if it depends on an unknown value. Package describe tests the sentences themselves.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	const sentence = "Every 5 minutes: alert when the average of pressure over 10 minutes is above 8"
@@ -113,8 +112,8 @@ func TestDescribeErrors(t *testing.T) {
 	}
 }
 
-// TestAlertsOfTheSchemas checks that describe accepts every attribute in the schema of engine_alert, both of the resource and of the data
-// source. The function does not read the schema; it has its own list, alertAttributes.
+// TestAlertsOfTheSchemas checks that describe accepts every attribute of the resource and of the data source engine_alert. The function has
+// its own list of them, alertAttributes.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -144,7 +143,6 @@ func TestAlertsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// unknowns returns an object with all attributes of an object type, each with an unknown value.
 func unknowns(of tftypes.Object) object {
 	members := object{}
 	for name, member := range of.AttributeTypes {

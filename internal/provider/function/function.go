@@ -14,18 +14,17 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function, which configurations call as provider::engine::<name>. Terraform may call it at any time, even before
-// the provider is configured. If an argument is unknown, Terraform delays the call until apply, unless the parameter allows unknown
-// values.
+// Function is a provider function, which configurations call as provider::engine::<name>. Terraform may call it before the provider is
+// configured. It delays a call with an unknown argument until apply, unless the parameter allows unknown values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
 
-	// run computes the result of a call. Its error texts have no full stop at the end, because Terraform adds one.
+	// run computes the result of a call. Its errors have no full stop at the end, because Terraform adds one.
 	run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 }
 
-// All returns the functions of the provider.
+// All returns all functions of the provider.
 func All() []Function {
 	return []Function{
 		cronFunction(),
@@ -52,7 +51,7 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run implements function.Function. If the function panics, Run returns an error that blames the provider.
+// Run implements function.Function. A panic of the function becomes an error that blames the provider.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -70,7 +69,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error that Terraform shows at an argument of the call. The first argument has the position 0.
+// wrongArgument returns an error that Terraform shows at an argument of the call. The first argument has position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// call calls a provider function through the plugin protocol. It converts the arguments from Go values and the result to them. A number in
-// the result becomes a text, such as "5".
+// call calls a provider function through the plugin protocol, with Go values for arguments and result. A number in the result is a text,
+// such as "5".
 func call(t testing.TB, name string, arguments ...any) (any, *tfprotov6.FunctionError) {
 	t.Helper()
 	server := provider.NewServer("test")()
@@ -69,7 +69,7 @@ func argumentValue(t testing.TB, argumentType tftypes.Type, argument any) tftype
 	return providertest.Value(t, argumentType, argument)
 }
 
-// goValue converts a Terraform value to Go values. A number becomes a text.
+// goValue converts a Terraform value to Go values. Numbers become texts.
 func goValue(value tftypes.Value) any {
 	p := check.Value{Raw: value}
 	switch {
@@ -130,7 +130,7 @@ func TestProviderFunctions(t *testing.T) {
 		{name: "rate", arguments: []any{"1d"}, want: rate("1", "day")},
 		{name: "cron", arguments: []any{"0 9 * * ? *"}, want: dailyAtNine},
 		{name: "cron", arguments: []any{" 0  9 * *\t? * "}, want: dailyAtNine},
-		// The function accepts the day of the week 0. Only the plan warns about it.
+		// The function accepts the day of the week 0, although the plan warns about it.
 		{name: "cron", arguments: []any{"0 9 ? * 0 *"}, want: schedule("0", "9", "?", "*", "0", "*")},
 		{name: "cron", arguments: []any{"0 9 ? * ? *"}, want: schedule("0", "9", "?", "*", "?", "*")},
 		{name: "cron", arguments: []any{"@ 9 FRI-MON ? * 1900"}, want: schedule("@", "9", "FRI-MON", "?", "*", "1900")},
@@ -168,7 +168,6 @@ func TestProviderFunctions(t *testing.T) {
 	}
 }
 
-// TestProviderFunctionErrors checks the text of an error and which argument it points to.
 func TestProviderFunctionErrors(t *testing.T) {
 	t.Parallel()
 	const aCron = `a cron expression has 6: minutes, hours, days of the month, months, days of the week and years, such as "0 9 * * ? *"`
@@ -249,8 +248,8 @@ func TestProviderFunctionErrors(t *testing.T) {
 	}
 }
 
-// FuzzFunctions calls functions with arbitrary texts and numbers. Calls must not crash, and the result of cron and rate must have the same
-// meaning as the text.
+// FuzzFunctions calls functions with arbitrary texts and numbers. They must not crash, and the result of cron and rate must mean the same
+// as the text.
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// kind classifies a type for deep_merge. A value replaces or extends an earlier one only if both have the same kind: a list never replaces
-// a text.
+// kind groups types for deep_merge: objects and maps have the same kind. A value may replace an earlier one only if both have the same
+// kind, so a list never replaces a text.
 type kind int
 
 const (
@@ -41,7 +41,6 @@ func kindOf(t tftypes.Type) kind {
 	return scalar
 }
 
-// nounOf describes a type in an error message, such as "a list".
 func nounOf(t tftypes.Type) string {
 	switch t.(type) {
 	case tftypes.Object:
@@ -65,8 +64,7 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// layered holds the values that deep_merge has merged so far, for the result or for one attribute inside it. The zero value is an empty
-// object.
+// layered is what deep_merge has merged so far, of the result or of one attribute in it. The zero value is an empty object.
 type layered struct {
 	members map[string]*layered
 	whole   *tftypes.Value // a value that is not merged by members; nil for an object
@@ -81,8 +79,8 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add merges the value of the next layer into l. If the kinds differ, such as an object and a list, it adds a conflict instead. A null
-// changes nothing; addMembers removes keys whose value is null.
+// add merges a value of the next argument of deep_merge into l. If an object meets a list, for example, it adds a conflict instead. It
+// ignores a null; addMembers removes keys whose value is null.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return
@@ -131,7 +129,6 @@ func (l *layered) addMembers(value tftypes.Value, layer string, path []string, c
 	}
 }
 
-// value returns the merged result as a Terraform value.
 func (l *layered) value() tftypes.Value {
 	if l.whole != nil {
 		return *l.whole
@@ -144,7 +141,7 @@ func (l *layered) value() tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// pathText formats a path as a configuration writes it, such as a.b["c/d"].
+// pathText writes a path as in a configuration: a.b["c/d"].
 func pathText(path []string) string {
 	var b strings.Builder
 	for i, key := range path {
@@ -160,7 +157,7 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// conflicts holds an error message for each attribute that is, for example, an object in one layer and a list in another.
+// conflicts has an error message for each attribute that is an object in one layer and a list in another, for example.
 type conflicts []string
 
 func (c *conflicts) add(format string, a ...any) { *c = append(*c, fmt.Sprintf(format, a...)) }

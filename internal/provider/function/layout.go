@@ -13,17 +13,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// largestSize limits the number of columns and the height of a widget. Without it, a typing error could cause an integer overflow or use
-// up the memory.
+// largestSize limits the columns of the grid and the height of a widget. Without it, a typing error could use up the memory or overflow an
+// integer.
 const largestSize = 10_000
 
-// size is an element of the argument sizes: the width and height of a widget.
+// size is the width and height of a widget, an element of the argument sizes.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is an element of the result: the position and size of a widget. The names are those of the attributes of a widget (interface
+// placement is the position and size of a widget, an element of the result. It has the names of the widget's attributes (interface
 // document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
@@ -93,8 +93,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole converts a size to a placement without a position. It returns an error if width or height is not a whole number in its range. name
-// is how the error calls the widget, such as sizes[2].
+// whole returns a size as a placement without a position. It fails if width or height is not a whole number in its range. name is the
+// widget's name in the error, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -110,8 +110,8 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo converts n to a whole number from 1 to limit. The caller puts the name of the value before the error text, as in "columns is
-// 0, but ...".
+// wholeUpTo returns n if it is a whole number from 1 to limit. The caller puts the name of the value before the error text: "columns is 0,
+// but ...".
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)
@@ -123,8 +123,8 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places rectangles in reading order. Each takes the first free place after the previous rectangle: to the right in the same
-// row, or in the next row at which an earlier rectangle ends. Gaps that lie before this place stay empty.
+// readingGrid places rectangles one after the other, from left to right and from top to bottom. Each takes the first free place after the
+// previous rectangle; a gap before that place stays empty.
 type readingGrid struct {
 	ends []int // for each column, the row below its last rectangle
 	x, y int   // where the search for the next place begins
@@ -134,7 +134,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place finds the place for the next rectangle and returns its top left corner. The rectangle must not be wider than the grid.
+// place returns the top left corner of the next rectangle, which must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
@@ -147,8 +147,7 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits looks for a gap of the given width in the row g.y, from the column g.x on. If there is one, it sets g.x to the first column of the
-// gap and returns true.
+// fits reports whether the row g.y has a gap of the given width, from the column g.x on. It sets g.x to the first column of the gap.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -164,7 +163,7 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row after g.y at which a rectangle ends. Only call it if fits returned false: then at least one rectangle
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false, because then a rectangle
 // covers the row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0

@@ -11,20 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rectangle is a rectangle at its position on the grid.
 type rectangle struct{ x, y, width, height int }
 
 func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before reports whether a comes before b in reading order: in a higher row, or further left in the same row.
+// before reports whether a comes first when the grid is read: its row is higher or, in the same row, it is further left.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties places random rectangles. Each must take the place that firstFree finds by trying all places: inside the grid,
-// without overlap, and after the previous rectangle in reading order.
+// TestReadingGridProperties compares the place of each random rectangle with firstFree: inside the grid, without overlap, and after the
+// previous rectangle from left to right and from top to bottom.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +41,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns r at the first free place after the last placed rectangle. It tries all places in reading order.
+// firstFree finds the first free place after the last placed rectangle by trying all places.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

@@ -13,8 +13,8 @@ import (
 
 var unknown = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 
-// literal converts a Go value to the Terraform value that a literal in a configuration has: an object for a map, a tuple for a slice, and
-// a null without a type for nil. It returns a Terraform value unchanged.
+// literal converts a Go value to the Terraform value of a literal: an object for a map, a tuple for a slice, a null without a type for nil.
+// A Terraform value stays as it is.
 func literal(t testing.TB, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {

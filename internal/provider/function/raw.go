@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// rawType is a dynamic type whose values stay as the plugin protocol delivers them. The dynamic type of the framework converts every
-// nested value, which takes longer than the functions themselves.
+// rawType is a dynamic type whose values stay as the plugin protocol delivers them. The dynamic type of the framework converts every nested
+// value, which takes longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 // Equal implements attr.Type.
@@ -30,7 +30,7 @@ func (rawType) ValueFromTerraform(_ context.Context, value tftypes.Value) (attr.
 // ValueType implements attr.Type.
 func (rawType) ValueType(context.Context) attr.Value { return rawValue{} }
 
-// rawValue is a value of the type rawType. It keeps the value of the plugin protocol unchanged.
+// rawValue is a value of rawType, as the plugin protocol delivered it.
 type rawValue struct{ tftypes.Value }
 
 // Type implements attr.Value.
@@ -48,8 +48,8 @@ func (v rawValue) Equal(other attr.Value) bool {
 // IsUnknown implements attr.Value.
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// written converts a decoded rule catalog to the Terraform value that a literal in a configuration has: an object for a map, a tuple for a
-// slice, and a null without a type for nil.
+// written converts a decoded rule catalog to the Terraform value of a literal: an object for a map, a tuple for a slice, a null without a
+// type for nil.
 func written(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:

@@ -87,8 +87,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse decodes the arguments of the function rehearse and runs the alert. It returns nil, without an error, if a value that affects
-// the result is unknown.
+// rehearse decodes the arguments and runs the alert. It returns nil and no error if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -112,8 +111,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return o.rehearse(ctx, attributes, data, given)
 }
 
-// rehearse runs an alert on recorded data from o.start to o.end. By default, it begins at the first point and ends with the run that reads
-// the last point.
+// rehearse runs an alert on recorded data from o.start to o.end. Without these, it begins at the first point and ends with the run that
+// reads the last point.
 func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
 	given []string,
 ) (*rehearsalResult, *tffunction.FuncError) {
@@ -144,11 +143,10 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 	return newRehearsalResult(alert, timeline), nil
 }
 
-// mostRuns limits the runs in a result. Terraform converts every run to a value, which takes long.
+// mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if points are given for a ref_id that no QUERY item of the alert has. given are the ref_ids that have
-// points.
+// checkRefIDs refuses points for a ref_id that no QUERY item of the alert has. given lists the ref_ids with points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -167,8 +165,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs of an alert. All others, such as the id, may be unknown. If the points of
-// an item are given by its ref_id, the asset and the attribute that it would read are left out too.
+// relevantAttributes returns the attributes that affect the runs; others, such as the id, may be unknown. If given has the ref_id of an
+// item, the item's asset and attribute do not affect the runs.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -206,15 +204,13 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// rehearsalOptions is the argument options of the function rehearse.
 type rehearsalOptions struct {
 	start, end time.Time
 	zone       *time.Location
 	metadata   map[rehearsal.Key]any
 }
 
-// readOptions reads the argument options of the function rehearse. v is nil if the call has no options. An error names the wrong option,
-// such as options.start.
+// readOptions reads the argument options. Without options, v is nil. An error names the wrong option, such as options.start.
 func readOptions(v any) (rehearsalOptions, error) {
 	o := rehearsalOptions{zone: time.UTC}
 	if v == nil {
@@ -258,7 +254,7 @@ func readZone(v any) (*time.Location, error) {
 	return zone, nil
 }
 
-// readTime parses an ISO 8601 time. A time without an offset is taken as UTC.
+// readTime parses an ISO 8601 time. Without an offset, the time is in UTC.
 func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
@@ -281,7 +277,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the points in the text of a series file, so that a large file cannot use up the memory.
+// mostPoints limits the points of a series file, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
 // readSeries reads the argument series: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// dynamic converts a Go value to the Terraform value that Terraform sends for a literal: a tuple for []any, an object for a map. []float64
-// becomes a list of numbers.
+// dynamic converts a Go value to the Terraform value of a literal: a tuple for []any, an object for a map. []float64 becomes a list of
+// numbers.
 func dynamic(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -50,8 +50,8 @@ func dynamic(v any) tftypes.Value {
 	}
 }
 
-// BenchmarkRehearseCall calls the function rehearse through the plugin protocol: 1,000 runs over 100,000 points. The points are given as a
-// list of numbers, as a tuple (in which every element has its own type), and as the text of a CSV file.
+// BenchmarkRehearseCall measures 1,000 runs over 100,000 points, given as a list of numbers, as a tuple (in which every element has its own
+// type), and as the text of a CSV file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := map[string]any{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A",

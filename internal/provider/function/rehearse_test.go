@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 )
 
-// plain parses JSON to a decoded function argument: nulls are left out, and the text "?" becomes an unknown value.
+// plain decodes JSON as a function argument: nulls are left out, and "?" becomes an unknown value.
 func plain(t testing.TB, text string) any {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -57,8 +57,8 @@ func asPlain(v any) any {
 	return v
 }
 
-// pumpAlert runs every minute and fires if the last pressure of the pump in that minute is above 8. Attributes that must not matter are
-// unknown ("?").
+// pumpAlert runs every minute and fires if the latest pressure of the pump in that minute is above 8. Attributes that must not affect the
+// runs are unknown ("?").
 const pumpAlert = `{
 	"id": "?", "name": "?", "description": null, "severity": "SEV1", "tags": "?",
 	"type": "rate", "rate_value": "1", "rate_unit": "minute", "cron_dom": null,
@@ -71,12 +71,11 @@ const pumpAlert = `{
 	"stmt_thresholds": [{"value": 8, "status": "alert", "status_text": "too high"}]
 }`
 
-// TestRehearse compares the results of the function rehearse with results that were computed by hand.
 func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
 	const fired = "fired at 2026-03-02T00:02:00Z, because the last value of A over 1m was 9, which is above 8 (stmt_thresholds[0])"
-	// If a case has no alert, it uses pumpAlert. If it has no options, they are null.
+	// A case without an alert uses pumpAlert. A case without options has null for them.
 	for name, c := range map[string]struct{ alert, series, options, want string }{
 		"by asset":  {series: `{"pump": {"pressure": ` + short + `}}`, want: fired},
 		"by ref_id": {series: `{"A": ` + short + `}`, options: `{}`, want: fired},
@@ -137,7 +136,6 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestRehearseRefuses checks the text of the error for a wrong argument of rehearse, and which argument it points to.
 func TestRehearseRefuses(t *testing.T) {
 	t.Parallel()
 	const good = `{"A": [{"time": "2026-03-02T00:00:00Z", "value": 1}]}`
@@ -244,8 +242,6 @@ func TestRehearseRefuses(t *testing.T) {
 	}
 }
 
-// TestRehearseHostileExpressions checks that the function rehearse returns a result for expressions that would crash or hang a JavaScript
-// engine.
 func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range calculationtest.Hostile() {
@@ -265,7 +261,7 @@ func TestRehearseHostileExpressions(t *testing.T) {
 	}
 }
 
-// TestPanicOfAFunction checks that a panic in a provider function becomes an error of the call and does not end the provider.
+// TestPanicOfAFunction checks that a panic becomes an error of the call and does not end the provider.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}

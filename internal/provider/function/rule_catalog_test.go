@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRuleCatalog calls the function rule_catalog and merges the result with deep_merge. A cron of a rule must remove the rate of the
-// defaults. Package rulecatalog tests the syntax of catalogs.
+// TestRuleCatalog merges the result of rule_catalog with deep_merge. A cron of a rule must remove the rate of the defaults. Package
+// rulecatalog tests the syntax of catalogs.
 func TestRuleCatalog(t *testing.T) {
 	t.Parallel()
 	const text = `

@@ -17,9 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of the functions cron and rate: the attributes of an alert that set its schedule (interface document, section
-// 2.6). cron leaves the rate attributes null, and rate the cron attributes. So both results have the same type, and a conditional
-// expression can choose between them.
+// schedule is the result of the functions cron and rate: the attributes of an alert's schedule (interface document, section 2.6). cron
+// leaves the rate attributes null, and rate the cron attributes, so that both results have the same type and fit in a conditional
+// expression.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -122,8 +122,8 @@ func cronFunction() Function {
 	}
 }
 
-// runCron returns an error for a wrong number of parts and for values that no scheduler accepts, such as the hour 25. It accepts doubtful
-// parts, because functions cannot return warnings; the plan of the alert warns about them.
+// runCron refuses a wrong number of parts and values that no scheduler accepts, such as the hour 25. It accepts doubtful parts, because
+// functions cannot return warnings; the plan of the alert warns about them.
 func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 	var expression string
 	if err := arguments.Get(ctx, &expression); err != nil {

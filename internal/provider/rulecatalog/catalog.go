@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Read parses a rule catalog. The result has the keys version, defaults and rules; rules has the rules by name. Values are string, bool,
-// *big.Float, []any, map[string]any, and nil for null. If the catalog is wrong, the error is a *Problems with all mistakes.
+// Read parses a rule catalog into the keys version, defaults and rules. Values are string, bool, *big.Float, []any, map[string]any, and nil
+// for null. The error for a wrong catalog is a *Problems with all mistakes.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -32,7 +32,6 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// catalogForm returns the definition of a rule catalog.
 func catalogForm() form {
 	return mapping{
 		noun:     "a mapping with version and rules",
@@ -52,8 +51,8 @@ func catalogForm() form {
 
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// ruleForm returns the definition of a rule. The catalog's defaults have the same fields. Any field may be null: when a module merges
-// defaults and rules with deep_merge, null removes the value of an earlier layer.
+// ruleForm defines a rule and the catalog's defaults. Any field may be null: when a module merges defaults and rules with deep_merge, null
+// removes the value from the defaults.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
@@ -117,8 +116,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm returns the definition of an alert item in a rule (wire shapes section 4). An item with the field attribute is a QUERY, one
-// with metadata is METADATA, and one with expression is an EXPRESSION.
+// itemForm defines an alert item in a rule (wire shapes section 4). Its field says its type: attribute makes it a QUERY, metadata a
+// METADATA and expression an EXPRESSION.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
@@ -143,7 +142,6 @@ func itemForm() mapping {
 	}
 }
 
-// refID returns the definition of the ref_id of an alert item, such as A (wire shapes section 4).
 func refID() form {
 	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
 }

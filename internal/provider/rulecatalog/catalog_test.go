@@ -21,7 +21,7 @@ type object = map[string]any
 
 type list = []any
 
-// inJSON converts a catalog that was read to JSON values. Numbers keep all their digits.
+// inJSON converts a catalog to JSON values. Numbers keep all their digits.
 func inJSON(t testing.TB, value any) any {
 	t.Helper()
 	switch value := value.(type) {
@@ -184,8 +184,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the wrong catalogs of testdata/problems.txtar. After a catalog, each line that begins with => is a line of the
-// expected error. If the last one ends in " …", only the beginning of the error is compared.
+// TestProblems reads the wrong catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error; a line that
+// ends in " …" has only the beginning of it.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -213,7 +213,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestManyProblems checks that the error for a catalog with 1,000 mistakes has the first 20, sorted by line, and the number of the others.
+// TestManyProblems checks that the error for 1,000 mistakes lists the first 20, sorted by line, and counts the others.
 func TestManyProblems(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -237,8 +237,8 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that a small catalog is refused if its YAML aliases expand to more than 200,000 values. Aliases that are not used do
-// not count.
+// TestBombs checks that a small catalog is refused if its YAML aliases expand to more than 200,000 values. Aliases that are not used do not
+// count.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"

@@ -19,16 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// form defines which values are valid at one place of a catalog, such as for the field rate. read converts a YAML node to a Go value; it
-// reports mistakes and returns false if the node is invalid. The node must not be an alias. schema returns the same definition as a JSON
-// schema.
+// form defines which values one place of a catalog allows, such as the field rate. read converts a YAML node (never an alias) to a Go
+// value. For a wrong node, read reports the mistakes and returns false. schema returns the same definition as a JSON schema.
 type form interface {
 	read(r *reader, node *yaml.Node, path path) (any, bool)
 	description() string // continues "it has to be"
 	schema() map[string]any
 }
 
-// text is a form that accepts texts, except blank ones.
+// text checks that a value is a text and not blank.
 type text struct {
 	most    int // maximum number of characters; 0 means no limit
 	like    *regexp.Regexp
@@ -66,7 +65,7 @@ func (f text) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return nil, false
 }
 
-// scalar is a form that accepts the values for which convert returns true.
+// scalar checks and converts a single value such as a number. It refuses values for which convert returns false.
 type scalar struct {
 	about   string // continues "it has to be"
 	convert func(node *yaml.Node) (any, bool)
@@ -84,13 +83,12 @@ func (f scalar) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return r.refuse(node, path, f)
 }
 
-// refuse reports the type that a node has and what f would accept: "is a list, but it has to be a text".
+// refuse reports a wrong value and what f would accept: "is a list, but it has to be a text".
 func (r *reader) refuse(node *yaml.Node, path path, f form) (any, bool) {
 	r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), f.description())
 	return nil, false
 }
 
-// oneOf returns a form that accepts the given texts only.
 func oneOf(values ...string) form {
 	listed := make([]any, len(values))
 	for i, value := range values {
@@ -105,7 +103,7 @@ func oneOf(values ...string) form {
 	}
 }
 
-// boolean returns a form that accepts true and false. It refuses yes, on and the like.
+// boolean returns a check for true and false. It refuses yes and on.
 func boolean() form {
 	return scalar{
 		about: "true or false", valid: map[string]any{"type": "boolean"},
@@ -116,7 +114,6 @@ func boolean() form {
 	}
 }
 
-// number returns a form that accepts decimal numbers, such as 0.5.
 func number() form {
 	return scalar{
 		about: "a decimal number such as 8 or 0.5", valid: map[string]any{"type": "number"},
@@ -127,7 +124,6 @@ func number() form {
 	}
 }
 
-// whole returns a form that accepts whole numbers from least to most.
 func whole(least, most int64) scalar {
 	return scalar{
 		about: fmt.Sprintf("a whole number from %d to %d", least, most),
@@ -139,14 +135,13 @@ func whole(least, most int64) scalar {
 	}
 }
 
-// constant returns a form that accepts only the given number.
 func constant(value int64) form {
 	f := whole(value, value)
 	f.about, f.valid = strconv.FormatInt(value, 10), map[string]any{"const": value}
 	return f
 }
 
-// isWhole reports whether n is a whole number from least to most. It returns false if n is nil.
+// isWhole reports whether n is a whole number from least to most. For nil, it returns false.
 func isWhole(n *big.Float, least, most int64) bool {
 	return n != nil && n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
@@ -175,7 +170,7 @@ func (f sequence) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return list, r.count() == before
 }
 
-// tag is a form that accepts the id of a tag, or a mapping with the keys id and name.
+// tag checks that a value is the id of a tag, or a mapping with the keys id and name.
 type tag struct{ mapping }
 
 func newTag() form {
@@ -193,8 +188,8 @@ func (f tag) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return map[string]any{"id": id, "name": nil}, ok
 }
 
-// textOf returns the text of a node. ok is false if the node is no text. It accepts a date without quotes, such as 2026-01-05, although
-// YAML calls that a timestamp.
+// textOf returns the text of a node, and false if the node is no text. A date without quotes, such as 2026-01-05, counts as a text,
+// although YAML calls it a timestamp.
 func textOf(node *yaml.Node) (string, bool) {
 	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
 	return node.Value, isText
@@ -202,11 +197,10 @@ func textOf(node *yaml.Node) (string, bool) {
 
 var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// mostDigits limits how many characters a number may have.
 const mostDigits = 100
 
-// numberOf returns the exact value of a number that is written as in JSON, and nil for anything else. It refuses other notations of YAML
-// because YAML parsers disagree on them: 010 is eight for some and ten for others.
+// numberOf returns the exact value of a number in JSON notation, and nil for anything else. YAML parsers disagree on other notations: 010
+// is eight for some and ten for others.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
@@ -222,8 +216,8 @@ func numberOf(node *yaml.Node) *big.Float {
 	return n
 }
 
-// nodeForm describes the type of a node for an error message, such as "a list". Messages do not quote the value, because it may be
-// sensitive; Terraform does not tell functions which values are.
+// nodeForm names the type of a node in an error message, such as "a list". The message does not quote the value: it may be a secret, and
+// Terraform does not tell functions which values are.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias

@@ -13,13 +13,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// typeByField maps a field of an alert item to the type of an item that has this field.
 func typeByField() map[string]string {
 	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
 }
 
-// checkItem sets the type of an alert item: QUERY if it has the field attribute, for example. It reports a mistake if the catalog gives
-// another type, or if the item's expression is not JavaScript.
+// checkItem sets the type of an alert item by its fields: attribute makes it a QUERY. It reports another type in the catalog, and an
+// expression that is not JavaScript.
 func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	for name, kind := range typeByField() {
 		if item[name] == nil {
@@ -37,8 +36,7 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	}
 }
 
-// items is a form that accepts the alert items of a rule. Each needs a ref_id of its own, and an expression may name only items of this
-// rule.
+// items checks the alert items of a rule. Each needs its own ref_id, and an expression may name only items of the same rule.
 type items struct{ sequence }
 
 func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
@@ -80,7 +78,6 @@ func namesOf(items []any) []string {
 	return names
 }
 
-// checkTarget reports a mistake if the target of a rule is not the ref_id of one of its items.
 func checkTarget(r *reader, node *yaml.Node, path path, rule map[string]any) {
 	list, hasItems := rule["items"].([]any)
 	target, hasTarget := rule["target"].(string)

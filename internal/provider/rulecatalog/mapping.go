@@ -13,7 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// mapping is a form that accepts a YAML mapping with the given fields as keys.
+// mapping checks a YAML mapping, whose keys must be the given fields.
 type mapping struct {
 	noun       string
 	reference  string // name of its JSON schema definition, if several places use it
@@ -28,7 +28,6 @@ type mapping struct {
 	check      func(r *reader, node *yaml.Node, path path, value map[string]any)
 }
 
-// field is a key that a mapping may have.
 type field struct {
 	name, about string
 	form        form
@@ -36,11 +35,10 @@ type field struct {
 	otherwise   string // the default value, if any
 }
 
-// pair names two fields that exclude each other, such as rate and cron. If a rule sets cron, it gets null for rate, so that deep_merge
-// removes a rate of the defaults.
+// pair names two fields that exclude each other, such as rate and cron. A rule with cron gets null for rate, so that deep_merge removes the
+// rate of the defaults.
 type pair [2]string
 
-// entry is a key of a YAML mapping and the value of that key.
 type entry struct {
 	key, value *yaml.Node
 	merged     bool // comes from a merge key (<<)
@@ -102,8 +100,8 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports a mistake if a mapping has both fields of a pair, such as rate and cron. If only one of the two comes from a merge key
-// (<<), that one is deleted from entries instead.
+// keepOne reports a mapping with both fields of a pair, such as rate and cron. If only one of the two comes from a merge key (<<), keepOne
+// deletes that one from entries instead.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]
@@ -124,8 +122,8 @@ func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	}
 }
 
-// complete adds defaults for missing fields. If one field of a pair is set, it sets the other to null, so that deep_merge removes an
-// earlier value (but text does not remove thresholds). If m.filled is true, it sets all other missing fields to null.
+// complete adds defaults for missing fields. If one field of a pair is set, the other becomes null, so that deep_merge removes an earlier
+// value (but text does not remove thresholds). If m.filled is true, all other missing fields become null.
 func (m mapping) complete(value map[string]any) {
 	for _, f := range m.fields {
 		if value[f.name] == nil && f.otherwise != "" {
@@ -180,7 +178,7 @@ func orNone(names []string) string {
 
 func isNull(node *yaml.Node) bool { return node.ShortTag() == "!!null" }
 
-// named is a form that accepts a mapping whose keys are names, such as those of rules.
+// named checks a mapping whose keys are names that the author chooses, such as those of rules.
 type named struct {
 	noun     string
 	names    *regexp.Regexp
@@ -204,11 +202,11 @@ func (n named) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return value, ok
 }
 
-// mostMerges limits how deeply merge keys (<<) may be nested. A mapping can even merge itself.
+// mostMerges limits how deeply merge keys (<<) are nested, because a mapping can merge itself.
 const mostMerges = 10
 
-// entries returns the keys and values of a YAML mapping, including those of merge keys (<<). If the node is no mapping, it reports a
-// mistake; noun says what would be right.
+// entries returns the keys and values of a YAML mapping with those of its merge keys (<<). A node that is not a mapping is a mistake; noun
+// says what is expected.
 func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]entry, bool) {
 	node, ok := r.visit(node)
 	if !ok {
@@ -223,8 +221,8 @@ func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]en
 	return entries, true
 }
 
-// addEntries adds the keys of a YAML mapping to entries, and then those of the mappings that it merges with <<. It does not replace keys
-// that are already in entries.
+// addEntries adds the keys of a YAML mapping to entries, and then those of the mappings that it merges with <<. A key that is already in
+// entries keeps its value.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

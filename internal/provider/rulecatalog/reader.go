@@ -18,24 +18,21 @@ import (
 )
 
 const (
-	// largestText is the maximum size of a catalog in bytes.
-	largestText = 1 << 20
-	// mostVisits is the maximum number of values in a catalog. The target of an alias counts each time that the alias is used.
-	mostVisits = 200_000
-	// mostProblems limits how many mistakes the error text lists.
+	largestText = 1 << 20 // bytes
+	// mostVisits limits the values of a catalog. The target of an alias counts each time that the alias is used.
+	mostVisits   = 200_000
 	mostProblems = 20
 )
 
-// reader holds the mistakes found so far and the number of values read, while a catalog is checked.
+// reader has the mistakes found and the number of values read so far.
 type reader struct {
 	problems Problems
 	visits   int
 }
 
-// count returns the number of mistakes found so far.
 func (r *reader) count() int { return len(r.problems.all) }
 
-// parse parses a catalog and returns the YAML node at its root. It returns nil after reporting a mistake, such as an empty text.
+// parse returns the YAML node at the root of a catalog. It reports a mistake such as an empty text, and then returns nil.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -60,7 +57,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports a YAML syntax error. If there is a tab in the indentation, it says so; the YAML parser's own message does not.
+// syntax reports a YAML syntax error. It names a tab in the indentation; the message of the YAML parser does not.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -80,7 +77,7 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "no YAML: "+message)
 }
 
-// wrong reports a mistake at a node. The text begins with the path of the node, as in "rules.a.rate is a list".
+// wrong reports a mistake at a node. The message begins with the path: "rules.a.rate is a list".
 func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -89,8 +86,8 @@ func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit returns the node to which an alias refers, or the node itself if it is no alias. It counts the values of the catalog and returns
-// false if there are more than mostVisits.
+// visit returns the target of an alias, and any other node as it is. It counts the values of the catalog and returns false above
+// mostVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
@@ -101,7 +98,7 @@ func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	return node, r.visits <= mostVisits
 }
 
-// path is where a value is in a catalog. For rules.a.items[0], the elements are "rules", "a", "items" and "[0]".
+// path is the place of a value in a catalog: "rules", "a", "items" and "[0]" for rules.a.items[0].
 type path []string
 
 func (p path) at(name string) path { return append(slices.Clip(p), name) }
@@ -110,7 +107,7 @@ func (p path) index(i int) path { return append(slices.Clip(p), "["+strconv.Itoa
 
 func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), ".[", "[") }
 
-// Problems is the error of Read. It has all mistakes of a catalog.
+// Problems is the error of Read, with all mistakes of a catalog.
 type Problems struct {
 	all   []problem
 	known map[problem]bool // the problems in all

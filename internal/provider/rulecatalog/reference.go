@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is the catalog that the documentation shows. The file examples/functions/rule_catalog/rules.yaml has the same text.
+// Example is the catalog in the documentation. The file examples/functions/rule_catalog/rules.yaml has the same text.
 const Example = `version: 1
 defaults:
   severity: SEV4
@@ -29,7 +29,7 @@ rules:
     cron: 0 6-18 ? * MON-FRI *
 `
 
-// Reference returns the documentation of rule catalogs in Markdown: an example, and a table of the fields of a rule, a threshold and an
+// Reference returns the documentation of rule catalogs in Markdown: an example, and tables of the fields of a rule, a threshold and an
 // item.
 func Reference() string {
 	var b strings.Builder
@@ -54,7 +54,7 @@ func table(b *strings.Builder, of mapping) {
 	}
 }
 
-// excludedBy returns the fields that a mapping may not have together with the given field: "`cron`" for rate.
+// excludedBy returns the fields that a mapping may not have together with the named one: "`cron`" for rate.
 func (m mapping) excludedBy(name string) string {
 	var others []string
 	for _, p := range m.pairs {

@@ -20,10 +20,10 @@ var (
 	rateText   = regexp.MustCompile(`^([1-9][0-9]{0,8}) ?(m|h|d|minutes?|hours?|days?)$`)
 )
 
-// longest limits a time window or a rate, in seconds. It is more than 30 years.
+// longest limits a time window or a rate to 1,000,000,000 seconds, more than 30 years.
 const longest = 1_000_000_000
 
-// window returns a form that accepts a length of time, as a text such as 10m or a number of seconds. read returns the number of seconds.
+// window checks a length of time, a text such as 10m or a number of seconds, and converts it to seconds.
 func window() form {
 	return scalar{
 		about: "a text such as 30s, 10m, 2h or 1d, or a whole number of seconds above 0",
@@ -44,8 +44,7 @@ func window() form {
 	}
 }
 
-// rate returns a form that accepts how often an alert runs, as a text such as 5m or a number of seconds. read returns a text such as "5
-// minutes".
+// rate checks how often an alert runs, a text such as 5m or a number of seconds, and converts it to a text such as "5 minutes".
 func rate() form {
 	seconds := whole(60, longest).schema()
 	seconds["multipleOf"] = 60
@@ -77,8 +76,7 @@ func plural(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronText is a form that accepts a cron expression, as a text such as "0 8 * * ? *" or as a mapping such as {hours: 8}. read returns a
-// text of six parts.
+// cronText checks a cron expression, the text "0 8 * * ? *" or a mapping such as {hours: 8}, and converts it to a text of six parts.
 type cronText struct{}
 
 func (cronText) description() string {
@@ -86,7 +84,6 @@ func (cronText) description() string {
 		strings.Join(cronKeys(), ", ")
 }
 
-// cronKeys returns the keys of a cron expression that is written as a mapping: minutes, hours, dom, month, dow and year.
 func cronKeys() []string {
 	var keys []string
 	for _, p := range cron.Parts() {
@@ -108,8 +105,8 @@ func (f cronText) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// readParts reads a cron expression that is written as a mapping. {hours: 8} becomes "0 8 * * ? *": missing minutes are 0, and other
-// missing parts are *. Only one of dom and dow chooses the days; the other one becomes ? if it is missing.
+// readParts reads a cron mapping: {hours: 8} becomes "0 8 * * ? *". Missing minutes are 0, and other missing parts are *. Only one of dom
+// and dow chooses the days; the missing one becomes ?.
 func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	entries, ok := r.entries(node, path, f.description())
 	if !ok {
@@ -144,10 +141,10 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// latestYear is the largest number that a part of a cron expression may have.
+// latestYear is the largest number that any part of a cron expression may have, not only the year.
 const latestYear = 9999
 
-// partOf returns a part of a cron expression, given as a text such as */15 or as a number. If it is neither, partOf reports a mistake and
+// partOf returns a part of a cron mapping, written as a text such as */15 or as a number. For anything else, it reports a mistake and
 // returns "".
 func partOf(r *reader, node *yaml.Node, path path) string {
 	if value, ok := textOf(node); ok && value != "" && !strings.ContainsAny(value, " \t\r\n") {
@@ -160,8 +157,8 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	return ""
 }
 
-// checked joins the six parts of a cron expression to a text. It reports a mistake for each wrong part and then returns false. places are
-// the nodes of the parts.
+// checked joins the six parts of a cron expression. For each wrong part, it reports a mistake at its node in places, and then returns
+// false.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.count()
 	for i, p := range cron.Parts() {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// Schema returns the JSON schema of rule catalogs for editors. It uses draft 7, which editors support best. A JSON schema cannot express
-// everything, such as the syntax of a cron expression; only Read checks that.
+// Schema returns the JSON schema of rule catalogs for editors, in draft 7, which editors support best. Only Read checks what a JSON schema
+// cannot express, such as the syntax of a cron expression.
 func Schema() map[string]any {
 	schema := catalogForm().schema()
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
@@ -57,7 +57,7 @@ func (m mapping) schema() map[string]any {
 	return schema
 }
 
-// schema returns the JSON schema of a field. If the field is optional, the schema also allows null.
+// schema returns the JSON schema of a field. The schema of an optional field also allows null.
 func (f field) schema() map[string]any {
 	schema := schemaOf(f.form)
 	if f.optional {
@@ -114,10 +114,8 @@ func (f sequence) schema() map[string]any {
 
 func (f tag) schema() map[string]any { return anyOf(text{most: 100}.schema(), f.mapping.schema()) }
 
-// anyOf returns a JSON schema that accepts what at least one of the given schemas accepts.
 func anyOf(schemas ...any) map[string]any { return map[string]any{"anyOf": schemas} }
 
-// matching returns a JSON schema that accepts texts that match a regular expression.
 func matching(pattern string) map[string]any {
 	return map[string]any{"type": "string", "pattern": pattern}
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// compiled returns the JSON schema of rule catalogs, compiled by a validation library.
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(rulecatalog.Schema())
@@ -39,7 +38,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate validates a YAML text against the JSON schema, without calling Read. Editors do the same.
+// validate checks a YAML text with the JSON schema alone, as editors do, without Read.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -56,7 +55,7 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
-// rules reads a file of testdata. Each line has the fields of one rule, such as rate: 5m, mute: true.
+// rules reads a file in which each line has the fields of one rule, such as rate: 5m, mute: true.
 func rules(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")
@@ -66,8 +65,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the JSON schema and Read accept and refuse the same catalogs. The exceptions are in refused-by-read.txt: a
-// JSON schema cannot express why they are wrong.
+// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. refused-by-read.txt has the exceptions, whose mistakes a
+// JSON schema cannot express.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -105,7 +104,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// TestSchemaIsDescribed checks that the JSON schema has a description for every key of a catalog. Editors show it.
+// TestSchemaIsDescribed checks that the JSON schema describes every key of a catalog, because editors show the description.
 func TestSchemaIsDescribed(t *testing.T) {
 	t.Parallel()
 	var visit func(path string, value any)
@@ -131,7 +130,6 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", rulecatalog.Schema())
 }
 
-// TestReference checks that the tables in the documentation list every field of a rule.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)
@@ -157,7 +155,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestExampleAgrees checks that the example file has the text of Example, and that both Read and the JSON schema accept it.
+// TestExampleAgrees checks that the example file has the text of Example, and that Read and the JSON schema accept it.
 func TestExampleAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../examples/functions/rule_catalog/rules.yaml")
@@ -175,7 +173,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog reads arbitrary texts. Read must not crash, and the JSON schema must accept every catalog that Read accepts.
+// FuzzRuleCatalog checks with arbitrary texts that Read does not crash, and that the JSON schema accepts what Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
@@ -210,7 +208,6 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// benchmarkCatalog returns a catalog with 100 rules.
 func benchmarkCatalog() string {
 	var text strings.Builder
 	text.WriteString("version: 1\ndefaults: {severity: SEV4, rate: 5m, window: 10m, aggregation: avg}\nrules:\n")

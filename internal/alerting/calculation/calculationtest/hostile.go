@@ -31,8 +31,7 @@ func Table() []string {
 	}
 }
 
-// Hostile returns several hundred dangerous expressions: some are written by hand, the others are generated. Each call returns the same
-// ones.
+// Hostile returns several hundred dangerous expressions, written by hand or generated. Each call returns the same ones.
 func Hostile() []string {
 	all := append(Table(), written()...)
 	all = append(all, nests()...)
@@ -43,7 +42,7 @@ func Hostile() []string {
 	return all
 }
 
-// written returns the expressions of hostile.txt, which has one per line. In that file, ⏎ stands for a line break.
+// written returns the expressions of hostile.txt and three more. In that file, ⏎ stands for a line break.
 func written() []string {
 	lines := strings.Split(strings.TrimSuffix(hostile, "\n"), "\n")
 	for i, line := range lines {
@@ -55,8 +54,8 @@ func written() []string {
 //go:embed hostile.txt
 var hostile string
 
-// nests returns deeply nested expressions: 190 levels, which the parser still accepts, and 20,000. From the template "[@1@]", it makes
-// [[[1]]].
+// nests returns expressions with 190 nested levels, which the parser accepts, and with 20,000. From the template "[@1@]" with three levels,
+// it would make [[[1]]].
 func nests() []string {
 	var all []string
 	for _, form := range []string{
@@ -73,7 +72,7 @@ func nests() []string {
 	return all
 }
 
-// drawn returns a random expression that makes large values of small ones, such as 'x'.repeat(1e6).concat($A).
+// drawn returns a random expression that makes a large value of small ones, such as 'x'.repeat(1e6).concat($A).
 func drawn(draw *rand.Rand) string {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	source := of("'x'", "$A", "[1, 2]", "'ab'.repeat(1e6)", "'x'.repeat(1e5).split('')", "`${$A}`")

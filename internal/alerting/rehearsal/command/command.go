@@ -41,13 +41,13 @@ command line or files that can't be read.
 Options:
 `
 
-// Run returns exitUnwanted if a result contradicts -fail-on or -must-fire, and exitUsage for all other errors.
+// exitUnwanted means that an alert has a status of -fail-on, or did not fire although -must-fire names it. exitUsage is for other errors.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2
 )
 
-// mostPoints limits how many points of the series files are kept in memory.
+// mostPoints limits the memory for points of the series files.
 const mostPoints = 50_000_000
 
 type settings struct {
@@ -96,7 +96,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// parseArguments parses the flags of the command line. For -help, it prints the usage to stderr and returns flag.ErrHelp.
+// parseArguments parses the flags. For -help, it prints the usage to stderr and returns flag.ErrHelp.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
 	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
@@ -166,10 +166,10 @@ func readTime(at *time.Time) func(string) error {
 	}
 }
 
-// mostUnmatched limits the printed warnings about items without data. A plan may have many alerts that the series files do not cover.
+// mostUnmatched limits the warnings about alert items without data, because a plan may have many alerts that the series files do not cover.
 const mostUnmatched = 10
 
-// rehearse runs all alerts of the plan. doubts are warnings: series that no alert reads, and alert items for which there is no series.
+// rehearse runs all alerts of the plan. doubts are warnings about series that no alert reads and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := readPlan(set.plan)
 	if err != nil {
@@ -229,7 +229,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	return results, doubts, nil
 }
 
-// unwanted returns a message for each alert that has a status listed in -fail-on, or that matches -must-fire and did not fire.
+// unwanted returns a message for each alert with a status in -fail-on, and for each alert that matches -must-fire and did not fire.
 func (set settings) unwanted(results []alertResult) []string {
 	var lines []string
 	for _, r := range results {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// alertOf returns an engine_alert as in the JSON of a plan. It runs every minute and fires if the last pressure of the asset is above 8.
+// alertOf returns an engine_alert as in the JSON of a plan. It runs every minute and fires if the latest pressure of the asset is above 8.
 func alertOf(address, asset string) string {
 	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {
 		"type": "rate", "rate_value": "1", "rate_unit": "minute", "alert_items": [
@@ -44,8 +44,8 @@ const day = `time,asset,attribute,value
 2026-03-02T00:03:00Z,pump,pressure,9
 `
 
-// TestAlertsOfModules checks that alerts in nested modules run, that resources of other types are ignored, and that an alert whose asset
-// is known only after apply is misconfigured.
+// TestAlertsOfModules checks that alerts in nested modules run, that other resources are ignored, and that an alert on an asset whose id is
+// known only after apply has the status misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -105,8 +105,8 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestStateAndMetadata checks that the command also accepts a state in place of a plan, and that METADATA items get the values of the file
-// given by -metadata.
+// TestStateAndMetadata checks that the command accepts a state instead of a plan, and that METADATA items get the values of the file of
+// -metadata.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// readPlan reads a file with a plan or a state. It returns its alerts sorted by address, or an error if there are none.
+// readPlan returns the alerts of a plan file or a state file, sorted by address. It fails if there are none.
 func readPlan(file string) ([]planfile.Resource, error) {
 	plan, err := planfile.Read(file)
 	if err != nil {
@@ -24,7 +24,7 @@ func readPlan(file string) ([]planfile.Resource, error) {
 	return alerts, nil
 }
 
-// matches reports whether a resource address matches a glob, in which * stands for any text and ? for one character.
+// matches reports whether a resource address matches a pattern, in which * is any text and ? is one character.
 func matches(glob, address string) bool {
 	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
 	return regexp.MustCompile("^(?s:" + pattern + ")$").MatchString(address)

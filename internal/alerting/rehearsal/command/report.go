@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// statuses returns all statuses that a run may have, from the worst to the best.
+// statuses returns the statuses of runs, the worst first.
 func statuses() []string {
 	return []string{
 		rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert,
@@ -22,7 +22,6 @@ func statuses() []string {
 	}
 }
 
-// alertResult is what -json prints for one alert.
 type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
@@ -43,7 +42,6 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// newAlertResult computes the printed result of an alert from its runs.
 func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
 	counts := timeline.Statuses()
 	t := alertResult{
@@ -69,7 +67,6 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 	return t
 }
 
-// report prints the results of all alerts, as JSON if -json is set and otherwise as a table.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
