@@ -15,8 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestFaults checks for each kind of fault, a request that a test makes fail, what the client gets and whether the server has done the
-// request.
 func TestFaults(t *testing.T) {
 	node := Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {

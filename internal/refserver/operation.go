@@ -25,7 +25,6 @@ var (
 	descriptionOperations = map[string]operation{"GET": describe}
 )
 
-// operations returns the operations that a path supports, by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -46,7 +45,6 @@ func refuseMethod(method string, operations map[string]operation) *document.Refu
 	return r
 }
 
-// read answers an object.
 func read(s *Server, t target, r *request) (*answer, error) {
 	data, err := s.look(t, r)
 	if err != nil {
@@ -114,7 +112,6 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusNoContent, before, nil)
 }
 
-// describe answers the OpenAPI description of the interface at /openapi.json.
 func describe(s *Server, _ target, _ *request) (*answer, error) {
 	text, err := s.description()
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the ETag of an object, a hash of its stored JSON. So every change of the object changes the tag (quirk 180).
+// entityTag returns the ETag of an object, a hash of its stored JSON. So every change of the object changes the tag (quirk 180 in
+// quirks.go).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
@@ -36,8 +37,8 @@ func (r *request) tagged(a *answer, data []byte) *answer {
 	return a
 }
 
-// checkPrecondition refuses a PATCH or DELETE with 412 if the header If-Match does not match the object's ETag (quirk 181). It runs after
-// all other checks, in the same write transaction as the change.
+// checkPrecondition refuses a PATCH or DELETE with 412 if the header If-Match does not match the object's ETag (quirk 181 in
+// quirks.go). It runs after all other checks, in the same write transaction as the change.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// maxBody is the largest request body that the server accepts, in bytes (quirk 33).
+// maxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 const maxBody = 1 << 20
 
 // request is an HTTP request whose body has been read.

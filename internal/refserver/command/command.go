@@ -66,7 +66,6 @@ const (
 	exitUsage   = 2
 )
 
-// settings are the parsed options of the command line.
 type settings struct {
 	options refserver.Options
 	listen  string
@@ -78,8 +77,7 @@ type settings struct {
 	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
-	// noPage is true if the server serves no page for browsers.
-	noPage bool
+	noPage      bool
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }
@@ -108,7 +106,6 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// describe prints the OpenAPI description of the engine's interface.
 func describe(stdout io.Writer) error {
 	text, err := refserver.Description()
 	if err != nil {
@@ -179,7 +176,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, err
 }
 
-// serverFlags defines the flags of the server, except those about recorded data and alerts.
+// serverFlags defines all flags of the server except those about recorded data and alerts.
 func (set *settings) serverFlags(flags *flag.FlagSet) {
 	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
 		"an address that other machines can reach needs an access id and a secret key")
@@ -210,7 +207,6 @@ func appendTo(values *[]string) func(value string) error {
 	}
 }
 
-// alertFlags defines the flags about recorded data and alerts.
 func (set *settings) alertFlags(flags *flag.FlagSet) {
 	flags.Func("series", "CSV or JSON `file` with data on which alerts run, see below; may be repeated (default: alerts do not run)",
 		appendTo(&set.options.Series))

@@ -49,9 +49,8 @@ type operation struct {
 	method, path string
 	// summary says in a few words what the operation does. body shows its request body, for Usage.
 	summary, body string
-	// status is the HTTP status of a successful answer.
-	status int
-	do     func(d *Door, r *http.Request) (answer any, err error)
+	status        int
+	do            func(d *Door, r *http.Request) (answer any, err error)
 }
 
 func operations() []operation {

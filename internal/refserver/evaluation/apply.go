@@ -28,12 +28,11 @@ func eventID(alert, timestamp, status string) string {
 
 // draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
-	doc document.Object
-	// before is the alert as it was stored before the batch of runs.
+	doc    document.Object
 	before document.Object
-	// isReset is true if begin has set the status to no_alert, because the alert runs again from the first point of the data.
+	// isReset is true if begin has set the status to no_alert. It does so if the alert runs again from the first point of the data.
 	isReset bool
-	// announced has the ids of the events that the alert's earlier runs made. Nobody gets an e-mail about these events again.
+	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
 	announced map[string]bool
 	// isComplete is true if the store already has all events that the batch would make for the alert.
 	isComplete bool
@@ -84,12 +83,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin starts to write the planned events of an alert and returns its draft. If the alert was deleted or its condition changed since the
-// plan was made, begin returns nil: the request that changed the condition runs the alert itself.
+// begin returns the draft of an alert, into which the planned events are then written. It returns nil if the alert was deleted or its
+// condition changed after the plan was made. A changed condition needs nothing here: the request that changed it runs the alert.
 //
-// If the alert runs again from the first point of the data, begin removes the events of its earlier runs, unless they are the same as the
-// planned events. isFull says that the store already has as many events as it keeps. Then the first planned events may be missing after a
-// restart, and begin still treats the events as the same.
+// If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they are the planned
+// events. isFull means that the store has as many events as it keeps. Then the oldest planned events may be missing in the store, and
+// begin still treats the events as the same.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -152,12 +151,11 @@ func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	return emails, err
 }
 
-// isStatusOf reports whether the alert already has the status and the status_text of this result.
 func (r result) isStatusOf(alert document.Object) bool {
 	return alert["status"] == r.status && alert["status_text"] == r.text
 }
 
-// finish gives the alert the status of its last run and stores the alert, unless the status is unchanged.
+// finish stores the alert with the status of its last run, if that status is new.
 func finish(tx *store.Tx, p *plan, d *draft) error {
 	if d == nil || p.last == nil && !d.isReset || p.last != nil && p.last.isStatusOf(d.before) {
 		return nil

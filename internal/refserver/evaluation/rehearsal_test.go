@@ -97,8 +97,9 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which runs
-// the alert without a server (quirk 241): after a create, after an update, and after the clock is moved forward or back.
+// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which
+// runs the alert without a server (quirk 241 in quirks.go): after a create, after an update, and after the clock is moved forward or
+// back.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -36,10 +36,11 @@ type Habit struct {
 	// active.
 	Group string
 
-	// reads parses the parameter of the habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
+	// reads parses the parameter of a habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
 	reads reader
 	hooks hooks
-	// build returns the hooks of a habit that needs its parameter or the set. It is nil for other habits.
+	// build returns the hooks of a habit whose hooks depend on its parameter or on the other habits in the set. build is nil for all
+	// other habits.
 	build func(set *Set, p parameter) hooks
 }
 

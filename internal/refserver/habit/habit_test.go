@@ -13,11 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
-// difference describes the effect of a habit, a switch that makes the server behave differently: the text that see returns for a server
-// with the habit and for one without.
+// difference describes what clients see of a habit, a switch of the reference server: the text that see returns for a server with the
+// habit, and for one without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -65,8 +65,8 @@ func refuseTypes(refused func(word string) bool) hooks {
 	}}
 }
 
-// refuseSlashes returns hooks that answer paths with a slash at the end with the refusal, for example a 404 or a redirect. If with is
-// false, they do this for paths without the slash.
+// refuseSlashes returns hooks that answer paths with the refusal, for example a 404 or a redirect. If with is true, they refuse paths
+// with a slash at the end, otherwise paths without it.
 func refuseSlashes(with bool, refusal *document.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -29,8 +29,8 @@ func references() []Habit {
 	}
 }
 
-// eachReference returns a hook that replaces each reference by the result of change. In a body, a client may have sent any JSON value as a
-// reference.
+// eachReference returns a hook that replaces each reference by the result of change. The reference may be any JSON value, because
+// clients can send anything.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

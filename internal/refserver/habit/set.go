@@ -49,7 +49,8 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall runs after the path is found and before the operation begins. It may refuse the request.
 	onCall func(c *Call) error
-	// readBody changes the request body of a create or an update. Mostly it reverses what show does, for example renames a field back.
+	// readBody changes the request body of a create or an update. Mostly it reverses what show does. For example, it renames a field
+	// back.
 	readBody func(c *Call, body document.Object)
 	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body document.Object) error
@@ -70,9 +71,10 @@ type hooks struct {
 type Settings struct {
 	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit changes it.
 	Scheme string
-	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33).
+	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1).
+	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1 in
+	// quirks.go).
 	PageSize, MaxPageSize int
 	// PageParameter is the name of the query parameter that selects a page: "page", unless a habit changes it.
 	PageParameter string
@@ -90,7 +92,8 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards are true if at least one habit of the set has the hook show, onReply or onStored.
+	// shows, replies and guards are true if at least one active habit has the hook show, onReply or onStored. If none has it, the
+	// server skips that work.
 	shows, replies, guards bool
 
 	history history
@@ -178,7 +181,8 @@ func (s *Set) Begin(c *Call) error {
 	})
 }
 
-// Body runs the readBody and onBody hooks. The last habit comes first, because bodies pass the habits in reverse order.
+// Body runs the readBody and onBody hooks, beginning with those of the last habit: bodies pass the habits in the reverse order of
+// answers.
 func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.hooks) == 0 {
 		return nil
@@ -197,7 +201,7 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether any habit has an onStored hook. If not, the caller need not call Guard, and saves decoding the stored object.
+// Guards reports whether any habit has an onStored hook. If not, the caller need not decode the stored object and call Guard.
 func (s *Set) Guards() bool { return s.guards }
 
 // Guard runs the onStored hooks with the stored object.
@@ -288,7 +292,7 @@ func (s *Set) Refusal(c *Call, r *document.Refusal) *document.Refusal {
 	return r
 }
 
-// chance returns true for the given share of its calls, for example 0.1. The seed of the set makes the results repeatable.
+// chance returns true for a share of its calls: 0.1 means about one call in ten. The seed of the set makes the results repeatable.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

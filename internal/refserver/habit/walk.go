@@ -79,8 +79,8 @@ func eachArray(change func(field *table.Field, elements []any) []any) func(c *Ca
 	})
 }
 
-// elementKey returns the name of the field by which the elements of an array are told apart: ref_id, id, name or port. It returns "" for
-// arrays such as thresholds, in which only the position counts.
+// elementKey returns the name of the field that tells the elements of an array apart: ref_id, id, name or port. It returns "" for
+// arrays such as thresholds, whose elements have only a position.
 func elementKey(field *table.Field) string {
 	if field.Elements != table.Object {
 		return ""

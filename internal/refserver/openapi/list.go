@@ -9,7 +9,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// listParameters returns the query parameters of a list: page, page_size, ordering and filters.
 func listParameters(t *table.Table) []any {
 	filters, fields := object{}, []string{}
 	for _, f := range t.Fields {
@@ -39,7 +38,7 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// listSchema returns the schema of one page of a list. results is the schema of the array of objects in it.
+// results is the schema of the array of objects on the page.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 )
 
-// decode reads JSON with exact numbers.
 func decode(text []byte) (value any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// MaxDocument is the largest size of a stored object in bytes (quirk 186).
+// MaxDocument is the largest size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
 // Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, it becomes one line.
@@ -133,7 +133,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
-// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32).
+// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32 in quirks.go).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
 	for childKind, children := range tx.collections {
