@@ -52,7 +52,6 @@ func BenchmarkCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{}))
 }
 
-// BenchmarkCreateFloor sends the answer of a create without storing an object.
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)

@@ -47,7 +47,6 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 	return next, delay
 }
 
-// call returns the parts of a request that habits, the switches of the reference server, may see.
 func (s *Server) call(t target, r *request) habit.Call {
 	return habit.Call{
 		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),

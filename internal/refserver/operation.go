@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// operation handles one HTTP method on a path: create, update, list and so on.
 type operation func(s *Server, t target, r *request) (*answer, error)
 
 var (
@@ -57,7 +56,8 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object in the path as a read shows it. With habits such as late-updates, that may be the version before the last write.
+// look returns the object in the path as a read shows it. With switches such as late-updates, that may be the version before the last
+// write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {

@@ -17,7 +17,6 @@ import (
 // maxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 const maxBody = 1 << 20
 
-// request is an HTTP request whose body has been read.
 type request struct {
 	*http.Request
 	body []byte

@@ -35,7 +35,6 @@ func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
-// requestLog is a ring buffer of the latest requests.
 type requestLog struct {
 	mu    sync.Mutex
 	ring  []loggedRequest

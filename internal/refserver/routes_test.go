@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation of interface section 4 to every spelling of its path: with or without the slash at the end, with a
-// component type in singular or plural.
+// TestRoutes sends every operation that INTERFACE.md lists (INTERFACE.md, section 4) to every spelling of its path: with or without the
+// slash at the end, with a component type in singular or plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {

@@ -322,7 +322,6 @@ func TestCommandDeliversEmails(t *testing.T) {
 	}
 }
 
-// TestCommandWithHabits checks that the flag -habit may be repeated, and that -help lists every habit.
 func TestCommandWithHabits(t *testing.T) {
 	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
 	if got := r.Do("POST", servertest.Paths["dashboard"], Object{"name": "d"}); got.Status != http.StatusOK ||

@@ -44,7 +44,6 @@ func New(server *refserver.Server, token string) *Door {
 	return d
 }
 
-// operation is one operation of the control door, such as POST /faults, which makes requests to the server fail.
 type operation struct {
 	method, path string
 	// summary says in a few words what the operation does. body shows its request body, for Usage.

@@ -49,7 +49,6 @@ func editObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
 }
 
-// replaceObject calls Server.Edit to replace the whole object by the body.
 func replaceObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) {
 		clear(doc)

@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// runEvents is the namespace of the UUIDs that eventID makes.
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
 // eventID returns the id of an event that a run of an alert makes. It is a hash of the alert, the time and the new status, so a restarted

@@ -58,7 +58,6 @@ type step struct {
 	before *result
 }
 
-// plan describes the runs of one alert in a batch.
 type plan struct {
 	id    string
 	order int // The alert's place among the alerts of the batch, in order of creation.

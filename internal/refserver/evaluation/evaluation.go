@@ -4,8 +4,8 @@
 // Package evaluation runs the alerts of the reference server on recorded data. It uses the same code as the provider function rehearse,
 // which shows what an alert would do with recorded data.
 //
-// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241). If a request changes an
-// alert's condition, the data or the clock, the server updates the events before it answers.
+// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241 in quirks.go). If a
+// request changes an alert's condition, the data or the clock, the server updates the events before it answers.
 //
 // Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go has the server's
 // clock.

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deployments returns the habits (switches of the server) for engines that start and stop components differently.
 func deployments() []Habit {
 	return []Habit{
 		{

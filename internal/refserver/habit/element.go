@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// elements returns the habits (switches of the server) for engines that change the elements of arrays.
 func elements() []Habit {
 	return []Habit{
 		{

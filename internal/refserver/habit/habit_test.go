@@ -58,8 +58,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one quirk that it
-// contradicts.
+// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one belief in
+// quirks.go that it contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -105,7 +105,6 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// TestGroups checks that of several habits in the same Habit.Group only the last one that the user named is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
 	routine := c.Made("routine", Object{"config": secretParameters()})

@@ -44,7 +44,7 @@ type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history has the recent writes that clients may not see yet, the oldest first.
+// history has the recent writes that some clients do not see yet, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write

@@ -74,8 +74,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the name of the status field, and the statuses that it shows one after the other: Running and Pending for a started
-// component, Stopped and Unknown for a stopped one. While a component starts or stops, the list is nil.
+// statuses returns the statuses that reads show in turn, and the name of their field: Running and Pending for a started component,
+// Stopped and Unknown for a stopped one. While a component starts or stops, the result is nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

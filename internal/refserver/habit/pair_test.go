@@ -26,7 +26,8 @@ type caller struct {
 	forms []func(path string) string
 }
 
-// send sends a request to each spelling of a path until the answer is not 404 or a redirect. It returns the last answer.
+// send sends a request to one spelling of a path after the other, until an answer is neither a 404 nor a redirect. It returns the last
+// answer.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {

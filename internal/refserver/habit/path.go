@@ -53,7 +53,7 @@ func paths() []Habit {
 	}
 }
 
-// refuseTypes returns hooks that answer 404 if a path has a type of components that is refused, for example "pumps" in /component/pumps/.
+// refuseTypes returns hooks that answer 404 to a path with a refused type of components, for example "pumps" in /component/pumps/.
 func refuseTypes(refused func(word string) bool) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")

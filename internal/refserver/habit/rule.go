@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits (switches of the server) for engines that have other rules about the values of objects.
 func rules() []Habit {
 	return []Habit{
 		{

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that hooks may see. The server makes it after it has found the path.
+// Call is the part of a request that the hooks of habits (switches of the reference server) may see. The server makes it after it has
+// found the path.
 type Call struct {
 	*http.Request
 
@@ -151,7 +152,6 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// each calls do with the hooks of one habit after the other, and stops at the first error.
 func (s *Set) each(do func(h *hooks) error) error {
 	for i := range s.hooks {
 		if err := do(&s.hooks[i]); err != nil {
@@ -161,7 +161,7 @@ func (s *Set) each(do func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks.
+// Path runs the onPath hooks of the active habits, before the server looks up the path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) error {
 		if h.onPath == nil {
@@ -171,7 +171,7 @@ func (s *Set) Path(r *http.Request) error {
 	})
 }
 
-// Begin runs the onCall hooks.
+// Begin runs the onCall hooks of the active habits, before the operation begins.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) error {
 		if h.onCall == nil {
@@ -204,7 +204,7 @@ func (s *Set) Body(c *Call, body document.Object) error {
 // Guards reports whether any habit has an onStored hook. If not, the caller need not decode the stored object and call Guard.
 func (s *Set) Guards() bool { return s.guards }
 
-// Guard runs the onStored hooks with the stored object.
+// Guard runs the onStored hooks of the active habits with the stored object, before the object is changed or deleted.
 func (s *Set) Guard(c *Call, doc document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStored == nil {
@@ -214,7 +214,8 @@ func (s *Set) Guard(c *Call, doc document.Object) error {
 	})
 }
 
-// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil on create.
+// Store runs the onStore hooks of the active habits. doc is the new version of the object. prior is the stored version, or nil on
+// create.
 func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStore == nil {
@@ -224,7 +225,7 @@ func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	})
 }
 
-// Show returns the JSON that the server answers for a stored object, after the show hooks.
+// Show returns a stored object as the server answers it, with the changes of the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if !s.shows {
 		return data, nil

@@ -59,7 +59,6 @@ func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc
 	})
 }
 
-// eachText works like eachValue, but only for strings.
 func eachText(change func(field *table.Field, text string) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if text, isText := value.(string); isText {
@@ -69,7 +68,6 @@ func eachText(change func(field *table.Field, text string) any) func(c *Call, do
 	})
 }
 
-// eachArray works like eachValue, but only for arrays.
 func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if elements, ok := value.([]any); ok && field.Type == table.Array {

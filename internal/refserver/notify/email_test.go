@@ -172,7 +172,6 @@ func TestEmailRefusedForGood(t *testing.T) {
 	}
 }
 
-// TestRequestsDoNotWaitForEmails checks that a request is answered although the SMTP server hangs.
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
 	answered := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(int, string) error {

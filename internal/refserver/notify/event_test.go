@@ -75,8 +75,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted, or if the alert turned off
-// notifications for that status, such as with notify_no_data false (quirk 30 in quirks.go).
+// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted. The same holds if the new status
+// is no_data and notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object

@@ -38,7 +38,7 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// results is the schema of the array of objects on the page.
+// listSchema returns the schema of one page of a list. results is the schema of the array of objects in it.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

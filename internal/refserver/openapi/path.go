@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// addOperation adds one operation, such as POST /v3/engine/alert/alerts/, to the paths of the OpenAPI description.
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}

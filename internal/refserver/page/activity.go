@@ -97,7 +97,6 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 	return items, more
 }
 
-// requestItem is one answered request, as the page shows it.
 type requestItem struct {
 	Method, Path, Agent, Body string
 	Status                    int

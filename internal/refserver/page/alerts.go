@@ -41,7 +41,6 @@ func (p *Page) alertItems() []alertItem {
 	return all
 }
 
-// alertDetails is the data that the page of an alert shows.
 type alertDetails struct {
 	details
 	Status, Reason, Severity string
@@ -88,7 +87,6 @@ func alert(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "alert", Title: found.Link.Name, Section: "alerts", Data: view}, nil
 }
 
-// rehearse runs the alert on the server's recorded data and fills in the results.
 func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any) error {
 	view.Thresholds = sliders(doc)
 	chosen := replaceThresholds(doc, r.URL.Query())

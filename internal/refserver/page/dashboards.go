@@ -36,7 +36,6 @@ type tabItem struct {
 	order    float64
 }
 
-// widgetItem is a widget on the tab that is shown.
 type widgetItem struct {
 	link
 	Element string // the id of its HTML element, which the layout names
@@ -195,7 +194,6 @@ func (p *Page) field(k key, name string) string {
 	return text(before[name])
 }
 
-// numeric converts a number, or a text such as "5", to a float64.
 func numeric(value any) (float64, bool) {
 	var digits string
 	switch v := value.(type) {
@@ -211,7 +209,6 @@ func numeric(value any) (float64, bool) {
 // timeRange is the time range that a person has chosen for all widgets. The zero value means that each widget uses its own range.
 type timeRange struct{ From, Until string }
 
-// preset is a time range that a person can choose by its title.
 type preset struct{ Value, Title string }
 
 var presets = []preset{

@@ -55,7 +55,6 @@ func follow(server *refserver.Server) *follower {
 	return f
 }
 
-// wrote records the changes of one write and tells the waiting browsers.
 func (f *follower) wrote(changes []refserver.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -22,7 +22,6 @@ type row struct {
 	Long bool
 }
 
-// hidden is shown in place of a secret.
 const hidden = "(hidden)"
 
 type details struct {
@@ -44,7 +43,6 @@ func object(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(k.Kind), Data: found}, nil
 }
 
-// widget shows a widget: its picture and its fields.
 func widget(p *Page, r *http.Request) (shown, error) {
 	found, err := p.details(key{"widget", r.PathValue("id")})
 	if err != nil {
@@ -53,7 +51,6 @@ func widget(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "widget", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// component shows a component: its fields and its routines.
 func component(p *Page, r *http.Request) (shown, error) {
 	found, err := p.details(key{"component", r.PathValue("id")})
 	if err != nil {
@@ -181,7 +178,6 @@ func withoutSecrets(value any) any {
 	return value
 }
 
-// listOf returns the function that shows all objects of a kind.
 func listOf(kind string) view {
 	return func(p *Page, _ *http.Request) (shown, error) {
 		var all []item

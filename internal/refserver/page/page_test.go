@@ -100,7 +100,6 @@ func (p *plant) seed() {
 	create("function", servertest.Object{})
 }
 
-// addresses returns the URL paths of all parts of the page.
 func (p *plant) addresses() []string {
 	all := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range []string{"dashboard", "tab", "widget", "alert", "component", "routine", "node", "function"} {

@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// pictures limits how many pictures are drawn at the same time.
 type pictures struct {
 	drawer *chart.Drawer
 	turns  chan struct{}
@@ -122,7 +121,6 @@ func (p *Page) panel(prepare panelOf) http.Handler {
 	})
 }
 
-// script answers one of the scripts with which browsers make drawings.
 func script(w http.ResponseWriter, r *http.Request) {
 	text, ok := chart.Script(r.PathValue("name"))
 	if !ok {
@@ -150,7 +148,6 @@ func parameter(r *http.Request, name string, otherwise int) int {
 	return min(n, maxPicture)
 }
 
-// widgetPanel draws a widget on the server's recorded data, in the time range of the request.
 func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
 	doc, exists := p.server.Object("widget", id)
 	if !exists {

@@ -32,7 +32,6 @@ type shown struct {
 // errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
-// section is an entry of the page's navigation.
 type section struct{ Path, Title string }
 
 var sections = []section{
@@ -73,7 +72,6 @@ func (p *Page) show(prepare view) http.Handler {
 	})
 }
 
-// functions are the functions that the templates may call in addition to the built-in ones.
 func (p *Page) functions() template.FuncMap {
 	return template.FuncMap{
 		"address": address,
@@ -91,7 +89,6 @@ func (p *Page) functions() template.FuncMap {
 	}
 }
 
-// address returns the URL path at which the page shows an object.
 func address(kind, id string) string {
 	switch kind {
 	case "dashboard", "widget", "alert", "component":
@@ -100,7 +97,6 @@ func address(kind, id string) string {
 	return Path + "objects/" + url.PathEscape(kind) + "/" + url.PathEscape(id)
 }
 
-// link is a link to an object.
 type link struct {
 	Kind, ID, Name, Address string
 	// Change is "created", "changed" or "deleted" if the last terraform apply did that to the object, otherwise "".

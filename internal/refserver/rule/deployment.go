@@ -84,8 +84,8 @@ func (d *Deployments) Close() {
 	}
 }
 
-// goOn writes the following deployment status into the component. Without a delay, it writes the last status at once. With a delay, it
-// starts a timer for the next status.
+// goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
+// writes the next one.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)

@@ -104,7 +104,7 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// remove removes an object from those with the value. A value without objects is removed too.
+// remove removes an object from the objects with a value. If none is left, it removes the value too.
 func (v byValue) remove(value string, o *Record) {
 	if at, ok := find(v[value], o); ok {
 		v[value] = slices.Delete(v[value], at, at+1)

@@ -84,7 +84,6 @@ func liveOnFullDisk(t *testing.T, file string) {
 	select {}
 }
 
-// fill creates nodes until the disk is full, and returns how many it created.
 func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {

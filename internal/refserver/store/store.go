@@ -34,7 +34,6 @@ type Store struct {
 	watchers watchers
 }
 
-// errClosed is what a write returns after Close.
 var errClosed = errors.New("the server is closed")
 
 // Open returns a store for the kinds of the tables, with the objects in the data file. If file is "", the store keeps its objects in

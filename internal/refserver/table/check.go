@@ -68,8 +68,8 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put checks the value of a field. It writes the value to doc, or what is wrong with it to found. Null clears the field (quirk 36 in
-// quirks.go).
+// put checks the value of a field. It writes a valid value to doc, and what is wrong with an invalid one to found. Null clears the
+// field (quirk 36 in quirks.go).
 func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {

@@ -56,7 +56,6 @@ func TestUnknownKeysAreKept(t *testing.T) {
 	}
 }
 
-// TestNumbersKeepTheirDigits checks that a number such as 12345678901234567890.123456789 is answered with all its digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")

@@ -27,14 +27,14 @@ type Table struct {
 	Routes []Route
 	// ListPath is a further path that serves only the list of all objects, or "".
 	ListPath string
-	// Below has the lists below an object of this kind: for alerts, "events" is the word at the end of the path and "event" the listed
-	// kind. A listed object has the id of its alert in the field alert.
+	// Below names the lists below an object of this kind: the last word of the path, and the kind of the listed objects. For alerts,
+	// "events" lists the objects of the kind event whose field alert has the id of the alert.
 	Below map[string]string
 	// NewestFirst is true if a list begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents has the kinds of the objects above, by the field with their id: the field tab of a widget has the id of a tab. An object is
-	// deleted with its parent.
+	// Parents names the fields with the id of a parent, and the kind of that parent. For example, the field tab of a widget has the id
+	// of a tab. An object is deleted with its parent.
 	Parents map[string]string
 	// Kept is how many objects of this kind the engine keeps. It removes the oldest ones. 0 means that it keeps all.
 	Kept int
