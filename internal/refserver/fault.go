@@ -50,7 +50,7 @@ const (
 // Fail adds a fault. To end it, call the returned function. If several faults match a request, only the one that was added first applies.
 func (s *Server) Fail(f Fault) (remove func()) {
 	if f.Times == 0 {
-		f.Times = -1 // It is counted down and never reaches 0.
+		f.Times = -1 // Counting down from -1 never reaches 0.
 	}
 	return s.faults.add(f)
 }

@@ -14,10 +14,11 @@ import (
 // KnownHabits returns all habits that a server can have. A habit is a switch that makes the server behave differently.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits returns the names of the active habits with their parameters, for example "small-pages=1".
+// Habits returns the names of the active habits (switches of the server) with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits, from the next request on. Earlier writes are not delayed by new habits such as late-lists.
+// SetHabits replaces the active habits (switches of the server), from the next request on. Earlier writes are not delayed by new habits
+// such as late-lists.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {

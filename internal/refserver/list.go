@@ -115,7 +115,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	}
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {
-		size = habits.PageSize // Quirk 1: a senseless size means the default.
+		size = habits.PageSize // Not a number above 0: the default (quirk 1 in quirks.go).
 	}
 	size = min(size, habits.MaxPageSize)
 	if !query.Has(habits.PageParameter) {

@@ -23,7 +23,7 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits may see. call.Table is nil until the path is looked up.
+	// call is the part of the request that habits (switches of the server) may see. call.Table is nil until the path is looked up.
 	call habit.Call
 }
 

@@ -36,13 +36,13 @@ func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects and then stores the given ones as Seed does.
+// Reset removes all objects and then stores the given objects as Seed does.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // It was removed with its parent.
+					continue // The object was removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err

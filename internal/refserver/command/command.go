@@ -52,7 +52,7 @@ A file is CSV with the columns time,asset,attribute,value, or with time and a co
 {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} instead of a list.
 `
 
-// controlUsage is the part of the help text about -control. It follows the list of habits.
+// controlUsage is the part of the help text about -control. It follows the list of the -habit switches.
 const controlUsage = `
 With -control, programs control the server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the
@@ -199,7 +199,7 @@ func (set *settings) serverFlags(flags *flag.FlagSet) {
 		"may be repeated", appendTo(&set.options.Collections))
 }
 
-// appendTo returns a function for flag.Func, so that a flag such as -habit may be repeated. Each value is added to values.
+// appendTo returns a function for flag.Func that appends each value to values. So a flag such as -habit may be repeated.
 func appendTo(values *[]string) func(value string) error {
 	return func(value string) error {
 		*values = append(*values, value)

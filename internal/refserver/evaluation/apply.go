@@ -101,7 +101,7 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	var old []string
 	for _, event := range tx.ListBy("event", "alert", p.id) {
 		field := func(name string) string { return string(document.Text(document.Field(event.Bytes(), name))) }
-		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) { // Else a client's change of the status made it.
+		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) { // A run made the event, and not a client.
 			old = append(old, event.ID())
 			d.announced[event.ID()] = true
 		}

@@ -257,7 +257,7 @@ func (r *Runner) tick(ctx context.Context) {
 		}
 		bounded, end, err := r.takeTurn(ctx)
 		if err != nil {
-			return // The server closes, or the clock is set.
+			return // The server is closing, or somebody set the clock.
 		}
 		if err := r.runAll(bounded, r.clock.Setting(), func(*progress) bool { return false }); err != nil && ctx.Err() == nil {
 			r.log.Error("alerts did not run", "error", err)

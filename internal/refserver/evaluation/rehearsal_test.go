@@ -70,7 +70,7 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf runs an alert with the package rehearsal, without a server, and returns its changes of status in the format of events. If
+// changesOf runs an alert without the server, on the given data. It returns the changes of status in the same format as events. If
 // until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()

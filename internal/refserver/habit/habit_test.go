@@ -22,7 +22,8 @@ type difference struct {
 	with, without string
 }
 
-// differences returns the effect of every habit on clients. The keys are habits as a user writes them: "bare", "late-creates=1h".
+// differences returns the effect of every habit (switch of the server) on clients. The keys are habits as a user writes them: "bare",
+// "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -76,8 +77,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks the errors about wrong habits: for an unknown name, it lists the known ones; for a wrong parameter, it says what
-// is valid.
+// TestWrongNames checks the errors about wrong habits (switches of the server): for an unknown name, it lists the known ones; for a
+// wrong parameter, it says what is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},

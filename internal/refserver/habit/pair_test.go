@@ -70,7 +70,8 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a minute.
+// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of switches, which takes half a
+// minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
 // TestPairs sends creates, reads, updates and deletions to servers with two habits (switches of the server). No request may make the

@@ -160,7 +160,7 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 }
 
 // joinElements keeps the stored elements of an array that an update does not contain. Elements are the same if their keys are equal,
-// such as id or name. It skips the items of functions, because the server keeps those without any habit.
+// such as id or name. It skips the items of functions, because the server always keeps those.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -136,7 +136,7 @@ func (view *alertDetails) spread(result refserver.Rehearsed) {
 }
 
 func digits(n float64) string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // without the rest of a division
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // 0.30000000000000004 becomes 0.3.
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 

@@ -68,7 +68,7 @@ func (f *follower) wrote(changes []refserver.Change) {
 	for browser := range f.waiting {
 		select {
 		case browser <- struct{}{}:
-		default: // It will look anyway.
+		default: // A message for this browser is already waiting.
 		}
 	}
 }

@@ -166,7 +166,7 @@ func withoutSecrets(value any) any {
 		all := map[string]any{}
 		for name, member := range v {
 			switch {
-			case member == nil: // It would only be noise.
+			case member == nil: // Null fields are left out.
 			case v["sensitive"] == true && name == "value":
 				all[name] = hidden
 			default:

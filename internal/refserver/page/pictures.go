@@ -89,7 +89,7 @@ func (p *Page) picture(prepare panelOf) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "image/svg+xml")
-		_, _ = w.Write([]byte(svg)) // The browser may have left.
+		_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
 	})
 }
 
@@ -115,7 +115,7 @@ func (p *Page) panel(prepare panelOf) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{ // The browser may have left.
+		_ = json.NewEncoder(w).Encode(map[string]any{ // It fails only if the browser has left.
 			"panel": drawn, "light": chart.Light(), "dark": chart.Dark(), "chart": chart.IsChart(drawn),
 		})
 	})
@@ -128,7 +128,7 @@ func script(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write([]byte(text)) // The browser may have left.
+	_, _ = w.Write([]byte(text)) // It fails only if the browser has left.
 }
 
 func refuse(w http.ResponseWriter, err error) {
@@ -199,7 +199,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if _, last, ok := data.Span(); ok && setting == "" {
-		now = last // Nobody has said what time it is: all data are past.
+		now = last // Nobody set the clock: all points are in the past.
 	}
 	world := panel.World{Now: now, Data: data, Given: data.RefIDs(), Metadata: p.server.Metadata()}
 	if !lists {
@@ -270,5 +270,5 @@ func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write([]byte(svg)) // The browser may have left.
+	_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
 }

@@ -68,7 +68,7 @@ func (p *Page) show(prepare view) http.Handler {
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(status)
-		_, _ = w.Write(text.Bytes()) // The browser may have left.
+		_, _ = w.Write(text.Bytes()) // It fails only if the browser has left.
 	})
 }
 

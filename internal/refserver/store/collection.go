@@ -19,7 +19,7 @@ type collection struct {
 	// shared is true if a reader may still use the slice inOrder. Then a writer may append to the slice, but must not move its
 	// elements.
 	shared atomic.Bool
-	// index has the indexed fields by name. For each value of such a field, it has the objects with that value.
+	// index has, for each indexed field, the objects by the value of that field.
 	index map[string]byValue
 }
 

@@ -94,7 +94,7 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 }
 
 func appendJSON(to []byte, value any) []byte {
-	text, _ := document.Encode(value) // Texts can always be encoded.
+	text, _ := document.Encode(value) // Encoding strings never fails.
 	return append(to, text...)
 }
 

@@ -61,7 +61,7 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 // ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
 // until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.collections[kind].index[field][value] // It needs no lock: only this writer changes it.
+	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
 // Create stores a new object and returns its JSON. If the engine keeps only a number of objects of the kind (Table.Kept), Create removes
@@ -142,7 +142,7 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 				continue
 			}
 			for {
-				rest := children.index[field][o.id] // It needs no lock: only this writer changes it.
+				rest := children.index[field][o.id] // No lock is needed: only this writer changes the index.
 				if len(rest) == 0 {
 					break
 				}

@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds. The store has one view for readers and one for writers.
+// view holds the objects of all kinds, as either readers or writers see them. The store has one view for each.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
-	// recorded collects the changes of the running transaction. It is nil in the view of readers.
+	// recorded collects the changes of the running transaction. It is nil in the view for readers.
 	recorded *[]change
 }
 
