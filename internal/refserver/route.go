@@ -34,8 +34,8 @@ type target struct {
 	parent *target
 }
 
-// places returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The paths of component types,
-// such as component/pump, are missing, because any word can be a type.
+// places returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The map lacks the paths of
+// component types, such as component/pump, because any word can be a type.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {

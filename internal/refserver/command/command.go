@@ -69,7 +69,8 @@ const (
 type settings struct {
 	options refserver.Options
 	listen  string
-	// control is the address on which tests can control the server (-control), or nil. token is what such requests must send.
+	// control is the address on which tests can control the server (-control), or nil. token is the secret that requests to this
+	// address must send.
 	control *net.TCPAddr
 	token   string
 	// objects is the name of a file with objects that the server has from the start.
@@ -77,7 +78,7 @@ type settings struct {
 	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
-	noPage      bool
+	noPage bool
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }

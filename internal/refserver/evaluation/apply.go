@@ -27,7 +27,7 @@ func eventID(alert, timestamp, status string) string {
 
 // draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
-	doc    document.Object
+	doc document.Object
 	before document.Object
 	// isReset is true if begin has set the status to no_alert. It does so if the alert runs again from the first point of the data.
 	isReset bool

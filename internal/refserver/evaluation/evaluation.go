@@ -31,7 +31,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The limits of the data, and of the runs that a single change of an alert, of the data or of the clock may cause.
+// The limits of the recorded data, and of the runs after one change of an alert, of the data or of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000

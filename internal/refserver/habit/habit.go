@@ -40,8 +40,8 @@ type Habit struct {
 	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build returns the hooks of a habit (switch of the server) whose hooks depend on its parameter or on the other habits in the set.
-	// build is nil for all other habits.
+	// build makes the hooks of a habit (switch of the server) if they depend on its parameter or on other active habits. Otherwise
+	// build is nil.
 	build func(set *Set, p parameter) hooks
 }
 

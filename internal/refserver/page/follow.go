@@ -101,8 +101,8 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the last apply and the objects that it changed, sorted by kind and id. It leaves out objects that are again as they were
-// before.
+// last returns the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out objects that are again as
+// they were before.
 func (f *follower) last() (a apply, changed []key) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,8 +116,8 @@ func (f *follower) last() (a apply, changed []key) {
 	return f.apply, changed
 }
 
-// before returns an object as it was before the last apply, or nil if the apply created it. changed is false if the last apply did not
-// change the object.
+// before returns an object as it was before the last terraform apply, or nil if the apply created it. changed is false if the last
+// apply did not change the object.
 func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	before, noted := f.apply.before[k]
@@ -137,7 +137,7 @@ func (f *follower) before(k key) (doc map[string]any, changed bool) {
 // serve sends a browser a message after every change (server-sent events), until the browser leaves or the page is closed.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	// Without this, the time limit for reading requests would end the connection.
+	// Without this call, the time limit for reading requests would end the connection.
 	if err := control.SetReadDeadline(time.Time{}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// row is one field of an object, with the value from before the last apply.
+// row is one field of an object, with the value from before the last terraform apply.
 type row struct {
 	Name, Value, Before string
-	// Changed is true if the last apply changed the value.
+	// Changed is true if the last terraform apply changed the value.
 	Changed bool
 	// Long is true if the value has several lines.
 	Long bool
@@ -29,11 +29,11 @@ type details struct {
 	Rows []row
 	// Children are links to the objects below this one, such as the tabs of a dashboard.
 	Children []link
-	// Deleted is true if the last apply deleted the object. The rows then have the values from before.
+	// Deleted is true if the last terraform apply deleted the object. The rows then have the values from before.
 	Deleted bool
 }
 
-// object shows the fields of any object. Next to a changed field is its value from before the last apply.
+// object shows the fields of any object. Next to a changed field is its value from before the last terraform apply.
 func object(p *Page, r *http.Request) (shown, error) {
 	k := key{r.PathValue("kind"), r.PathValue("id")}
 	found, err := p.details(k)
@@ -79,8 +79,8 @@ func (p *Page) details(k key) (details, error) {
 	return found, nil
 }
 
-// rows returns the fields of an object, some first: id, name, description, type and the statuses. before is the object before the last
-// apply.
+// rows returns the fields of an object: first id, name, description, type and the statuses, then the others in alphabetical order.
+// before is the object before the last terraform apply.
 func rows(doc, before map[string]any, changed bool) []row {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {

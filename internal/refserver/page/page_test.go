@@ -218,8 +218,8 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// TestLastApply checks that the page marks what the last apply changed, shows the values from before, and forgets both with the next
-// apply.
+// TestLastApply checks that the page marks what the last terraform apply changed, shows the values from before, and forgets both with
+// the next apply.
 func TestLastApply(t *testing.T) {
 	p := newPlant(t)
 	now := time.Now().Add(time.Hour)

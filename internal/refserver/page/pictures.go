@@ -156,7 +156,7 @@ func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Pa
 	return p.widgetPanel(r, doc, size)
 }
 
-// widgetPanelBefore draws a widget as it was before the last apply, but on the present data.
+// widgetPanelBefore draws a widget as it was before the last terraform apply, but on the present data.
 func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
 	doc, _ := p.follower.before(key{"widget", id})
 	if doc == nil {

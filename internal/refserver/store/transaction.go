@@ -64,7 +64,7 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
-// Create stores a new object and returns its JSON. If the engine keeps only a number of objects of the kind (Table.Kept), Create removes
+// Create stores a new object and returns its JSON. If the engine keeps only the newest objects of the kind (Table.Kept), Create removes
 // the oldest ones.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)

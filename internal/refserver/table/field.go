@@ -47,8 +47,8 @@ type Field struct {
 	References string
 	// Elements is the type of the elements if the field is an array.
 	Elements FieldType
-	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for such objects, such as
-	// AlertItem.
+	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for the type of these objects,
+	// for example AlertItem.
 	Shape  string
 	Fields []Field
 }
