@@ -90,7 +90,6 @@ func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// send sends a request with the right credentials to the server, without a network.
 func send(t *testing.T, server *refserver.Server, method, path, query, contentType string, body []byte) (int, http.Header, []byte) {
 	t.Helper()
 	r := (&http.Request{

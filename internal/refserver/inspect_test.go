@@ -22,7 +22,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal("the node is not there")
 	}
 	servertest.Equal(t, got, servertest.JSON(t, b))
-	got["name"] = "changed" // It is a copy, so the stored object does not change.
+	got["name"] = "changed" // got is a copy, so the stored object does not change.
 	servertest.Equal(t, c.Read("node", b), servertest.JSON(t, b))
 
 	if _, ok := c.Server.Object("node", "none"); ok {

@@ -94,7 +94,6 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the field tables of all kinds in the engine's interface document, and of Options.Collections.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {

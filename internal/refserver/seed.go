@@ -42,7 +42,7 @@ func (s *Server) Reset(objects map[string][]map[string]any) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // It was removed with its parent.
+					continue // The object was removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err

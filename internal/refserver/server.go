@@ -40,7 +40,7 @@ type Server struct {
 	deployments *rule.Deployments
 	description func() ([]byte, error)
 	// mailer is nil if Options.SMTP is empty, that is, if the server sends no e-mails.
-	mailer *notify.Mailer
+	mailer   *notify.Mailer
 	requests *requestLog
 }
 
@@ -149,7 +149,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header = http.Header{}
 	}
 	if !req.habits.Has("no-request-id") {
-		a.header.Set("X-Request-Id", requestID()) // Quirk 45: every answer has it.
+		a.header.Set("X-Request-Id", requestID()) // Every answer has this header (quirk 45 in quirks.go).
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
 		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at is a time of the clock in Date.

@@ -78,7 +78,7 @@ type settings struct {
 	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
-	noPage bool
+	noPage      bool
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }

@@ -49,9 +49,9 @@ func subcommand(t *testing.T, args ...string) *exec.Cmd {
 
 type running struct {
 	*servertest.Client
-	process *exec.Cmd
-	stderr  *bytes.Buffer
-	id, key string
+	process        *exec.Cmd
+	stderr         *bytes.Buffer
+	id, key        string
 	control, token string
 }
 
@@ -165,7 +165,7 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // Some requests are only delayed.
+	if len(seen) < 5 || seen["200"] > 10 { // Answers that are only delayed also have the status 200.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)

@@ -43,7 +43,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if interrupt == os.Interrupt && terminal {
-				continue // The terminal has interrupted the command too. A second one would make Terraform end without cleanup.
+				continue // The terminal has interrupted the command too. A second interrupt would make Terraform end without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return exitFailure, err

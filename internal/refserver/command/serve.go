@@ -61,7 +61,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // The output of a command is its own.
+		if len(set.command) == 0 { // The output belongs to the other command, if there is one.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}

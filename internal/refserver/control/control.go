@@ -48,8 +48,8 @@ type operation struct {
 	method, path string
 	// summary and body are for the help text: what the operation does in a few words, and an example of its request body.
 	summary, body string
-	status int
-	do     func(d *Door, r *http.Request) (answer any, err error)
+	status        int
+	do            func(d *Door, r *http.Request) (answer any, err error)
 }
 
 func operations() []operation {

@@ -37,7 +37,6 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, url: web.URL}
 }
 
-// ask sends a request to the control door. If the answer has another status than expected, it ends the test.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}

@@ -27,7 +27,7 @@ func eventID(alert, timestamp, status string) string {
 
 // draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
-	doc document.Object
+	doc    document.Object
 	before document.Object
 	// isReset is true if begin has set the status to no_alert. It does so if the alert runs again from the first point of the data.
 	isReset bool
@@ -115,7 +115,6 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	return d, remove(tx, p.id, d.announced)
 }
 
-// remove deletes the named events of an alert, and the notifications about these events.
 func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", alert)) {
 		if events[string(document.Text(document.Field(n.Bytes(), "event")))] {

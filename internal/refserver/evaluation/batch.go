@@ -72,8 +72,8 @@ type plan struct {
 
 // batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
 type batch struct {
-	data    rehearsal.Series
-	options rehearsal.CompileOptions
+	data        rehearsal.Series
+	options     rehearsal.CompileOptions
 	first, last time.Time
 	// until returns the time up to which an alert runs: the time of the clock, or, if nobody set the clock, the first run that sees all
 	// data.

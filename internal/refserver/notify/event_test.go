@@ -123,7 +123,6 @@ func withEvents(c *servertest.Client, alert Object, count int) {
 	}
 }
 
-// reasons returns new_status_text of the events in a list, in the order of the list.
 func reasons(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string

@@ -23,7 +23,6 @@ type overviewData struct {
 	Alerts     []alertItem
 }
 
-// kindCount is a kind of objects and how many of them the server has.
 type kindCount struct {
 	Title, Path string
 	Count       int

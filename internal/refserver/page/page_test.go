@@ -65,7 +65,6 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// query returns an item that reads the recorded data of the test server.
 func query() servertest.Object {
 	return servertest.Object{
 		"ref_id": "A", "type": "QUERY",

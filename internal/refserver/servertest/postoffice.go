@@ -94,7 +94,6 @@ func (p *PostOffice) attempt(to string) error {
 	return p.answer(attempt, to)
 }
 
-// delivery is one SMTP session with a PostOffice.
 type delivery struct {
 	office *PostOffice
 	letter Letter

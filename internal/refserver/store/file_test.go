@@ -108,7 +108,6 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-// opened opens a data file with these bytes. It returns the store's content as a text, or the error.
 func opened(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")

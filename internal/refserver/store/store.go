@@ -68,7 +68,7 @@ func (s *Store) replay(changes []change) error {
 		case collection == nil:
 			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.kind)
 		case c.data == nil && collection.byID[c.id] == nil:
-			continue // One write created and removed it.
+			continue // One write created and removed the object.
 		}
 		s.lastSeq++
 		c.seq = s.lastSeq

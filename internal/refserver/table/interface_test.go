@@ -131,7 +131,6 @@ func written(fields []table.Field, name string) *table.Field {
 // quirks.go).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
-// differences says how a field in the tables differs from the same field in the interface document.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
