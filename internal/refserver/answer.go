@@ -22,7 +22,6 @@ const (
 	maxUnread = 16 << 10
 )
 
-// answer holds the response to one request until write sends it.
 type answer struct {
 	status int
 	header http.Header
@@ -33,10 +32,8 @@ type answer struct {
 	drop, cut bool
 }
 
-// success returns an answer with the given status, such as 201, whose body is JSON in one or more pieces.
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
-// refused turns a refusal, such as "404 Not found.", into an answer.
 func refused(r *document.Refusal) *answer {
 	body, raw := r.Body.([]byte)
 	if !raw {

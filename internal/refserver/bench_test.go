@@ -52,7 +52,6 @@ func BenchmarkCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{}))
 }
 
-// BenchmarkCreateFloor sends the answer of a create without storing an object.
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
@@ -114,7 +113,6 @@ func BenchmarkLargeList(b *testing.B) {
 	}
 }
 
-// typicalAlert returns the optional fields of an alert with one item and one threshold. The caller adds the required fields.
 func typicalAlert() Object {
 	return Object{
 		"type": "rate", "description": "Made by the benchmark.", "tags": []any{Object{"id": "t-1"}},
@@ -135,7 +133,6 @@ func makeAlerts(c *servertest.Client, count int) {
 	}
 }
 
-// fetch measures GET requests to one path over ten connections.
 func fetch(b *testing.B, c *servertest.Client, path string) {
 	request := c.Request("GET", path, nil)
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
@@ -158,7 +155,6 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 	return bare.URL
 }
 
-// create measures creates of alerts over ten connections.
 func create(b *testing.B, c *servertest.Client) {
 	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
 	inParallel(b, func(web *http.Client) error {

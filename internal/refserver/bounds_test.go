@@ -46,8 +46,8 @@ func TestOrderingIsBounded(t *testing.T) {
 	}
 }
 
-// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188), and pages that do not
-// exist.
+// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188 in quirks.go), and pages
+// that do not exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -70,8 +70,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies: the arrays of a body have at most 10,000 elements
-// (quirk 185), and an object has at most 8 MiB, even after many updates (quirk 186).
+// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies: the arrays of a body have at most 10,000
+// elements (quirk 185 in quirks.go), and an object has at most 8 MiB, even after many updates (quirk 186 in quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {
@@ -103,7 +103,6 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// raw sends bytes over a new connection, closes the sending side, and returns the status and body of the answer.
 func raw(t *testing.T, c *servertest.Client, request string) (status int, body string) {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
@@ -206,7 +205,6 @@ func TestUnreadAnswer(t *testing.T) {
 	})
 }
 
-// oneConnection is a net.Listener that accepts a single connection.
 type oneConnection struct{ accept chan net.Conn }
 
 func (l *oneConnection) Accept() (net.Conn, error) {

@@ -31,7 +31,7 @@ var (
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns the sections of INTERFACE.md, each as the part in lower case and the number: "wire shapes 5".
+// headings returns the sections of INTERFACE.md. The key "wire shapes 5" is section 5 of the part Wire shapes.
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -111,7 +111,6 @@ func TestBeliefsAreMarked(t *testing.T) {
 	}
 }
 
-// TestSectionsOfBothPages checks that INTERFACE.md has all expected sections in its parts Interface, Wire shapes and Control door.
 func TestSectionsOfBothPages(t *testing.T) {
 	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control door "}
 	for n := 1; n <= 9; n++ {

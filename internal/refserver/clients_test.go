@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. The body of a create there names the
-// type (quirk 245).
+// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. The body of a create there names
+// the type (quirk 245 in quirks.go).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
@@ -49,7 +49,7 @@ func TestComponentsOfAllTypes(t *testing.T) {
 }
 
 // TestObjectsOfCustomTypes checks that component/objects/ works as a further collection (Options.Collections). It has the instances of
-// custom types (quirk 246).
+// custom types (quirk 246 in quirks.go).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -66,8 +66,8 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that the server answers unusual values of other clients as they were sent: "1h" or a number, lower
-// case, tags as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254).
+// TestValuesStayAsTheyWereSent checks that the server answers unusual values of other clients as they were sent: "1h" or a number,
+// lower case, tags as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {
@@ -88,7 +88,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 }
 
 // TestEmptyTextsOfItems checks that the fields label and query_plain of an item become "" if a client sends null or leaves them out
-// (quirks 36 and 249).
+// (quirks 36 and 249 in quirks.go).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {

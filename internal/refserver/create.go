@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// create stores a new object from the request body and answers 201 with the whole object.
 func create(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
@@ -59,8 +58,8 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
-// check returns a table.Check, which checks the values in the request body. Habits, switches such as wide-values, make it less strict or
-// stricter.
+// check returns a table.Check for the values in the request body. Switches of the reference server, such as wide-values, change which
+// values it accepts.
 func (r *request) check(tx *store.Tx) *table.Check {
 	return &table.Check{
 		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),

@@ -14,7 +14,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// described has the parts of the OpenAPI description that these tests check.
 type described struct {
 	OpenAPI string `json:"openapi"`
 	Paths   map[string]map[string]struct {

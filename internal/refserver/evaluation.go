@@ -60,7 +60,7 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 // before Close, because an open request may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given returns the time zone and the metadata that the options name, for the runs of alerts.
+// given reads Options.Timezone and the file that Options.Metadata names. Alerts run with both.
 func (o Options) given() (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -69,7 +69,6 @@ func (o Options) given() (given evaluation.Given, err error) {
 	return given, err
 }
 
-// startRuns sets the clock and reads the files of Options.Series.
 func (s *Server) startRuns() error {
 	ctx := context.Background()
 	if err := s.SetClock(ctx, s.options.Clock); err != nil {

@@ -50,7 +50,7 @@ const (
 // Fail adds a fault. To end it, call the returned function. If several faults match a request, only the one that was added first applies.
 func (s *Server) Fail(f Fault) (remove func()) {
 	if f.Times == 0 {
-		f.Times = -1 // It is counted down and never reaches 0.
+		f.Times = -1 // Counting down from -1 never reaches 0.
 	}
 	return s.faults.add(f)
 }
@@ -73,7 +73,7 @@ func (s *Server) SetFaultRate(rate float64) {
 // change objects as a second client would. It must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list whose items can be removed again. Faults and hooks are kept in registries.
+// registry is a list of faults or hooks. Each can be removed again.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -97,7 +97,6 @@ func (g *registry[T]) all() []*T {
 	return slices.Clone(g.items)
 }
 
-// faults holds the faults that tests added, and the source of random faults.
 type faults struct {
 	registry[Fault]
 
@@ -121,7 +120,7 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// RandomFaults is how many kinds of faults randomFault can return.
+// RandomFaults is the number of kinds of faults that randomFault can return.
 const RandomFaults = 8
 
 // gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.

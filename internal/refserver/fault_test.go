@@ -15,8 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestFaults checks for each kind of fault, a request that a test makes fail, what the client gets and whether the server has done the
-// request.
 func TestFaults(t *testing.T) {
 	node := Object{"name": "n", "type": "t"}
 	for name, test := range map[string]struct {
@@ -120,7 +118,7 @@ func TestRandomFaults(t *testing.T) {
 	if good := count["201"]; good < 60 || good > 140 || made <= good+count["cut"] || made >= 200-count["503"]-count["429"] {
 		t.Errorf("%d good answers and %d nodes made: %v", good, made, count)
 	}
-	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // a delay is a good answer
+	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed answer is a good one.
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)
 		}

@@ -73,7 +73,6 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// seeded returns a server that has one object of each kind, with the id 1.
 func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	t.Helper()
 	options.NoRequestLog = true
@@ -91,7 +90,6 @@ func seeded(t *testing.T, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// send sends a request with the right credentials to the server, without a network.
 func send(t *testing.T, server *refserver.Server, method, path, query, contentType string, body []byte) (int, http.Header, []byte) {
 	t.Helper()
 	r := (&http.Request{
@@ -112,7 +110,6 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	return w.Code, w.Header(), w.Body.Bytes()
 }
 
-// checkAnswer checks what all answers have in common, such as a JSON body.
 func checkAnswer(t *testing.T, method string, status int, header http.Header, body []byte) {
 	t.Helper()
 	if status == http.StatusNoContent {

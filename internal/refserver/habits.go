@@ -14,10 +14,11 @@ import (
 // KnownHabits returns all habits that a server can have. A habit is a switch that makes the server behave differently.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits returns the names of the active habits with their parameters, for example "small-pages=1".
+// Habits returns the names of the active habits (switches of the server) with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits, from the next request on. Earlier writes are not delayed by new habits such as late-lists.
+// SetHabits replaces the active habits (switches of the server), from the next request on. Earlier writes are not delayed by new habits
+// such as late-lists.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {
@@ -26,7 +27,8 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits makes a set of the named habits. The settings passed here are those of a server without habits.
+// habits returns the named habits, switches of the reference server. Habits may change the settings of a server; the settings below are
+// those without habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",
@@ -37,7 +39,8 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course returns the deployment status that a component gets next and the delay before it. Habits may change both.
+// course returns the next deployment status of a component and the delay before it. Habits, switches of the reference server, may
+// change both.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {
 		return course(next, delay)
@@ -45,7 +48,6 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 	return next, delay
 }
 
-// call returns the part of a request that habits may see.
 func (s *Server) call(t target, r *request) habit.Call {
 	return habit.Call{
 		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),
@@ -70,7 +72,8 @@ func (t target) operation(method string) table.Operation {
 	}
 }
 
-// written returns the answer to a successful write. before is nil if the write was a create, after is nil if it was a deletion.
+// written returns the answer to a successful create, update or deletion. before is the object before the write: nil for a create. after
+// is nil for a deletion.
 func (r *request) written(status int, before, after []byte) (*answer, error) {
 	status, body, err := r.habits.Reply(&r.call, status, before, after)
 	if err != nil {

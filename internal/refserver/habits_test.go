@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unturned lists the beliefs in quirks.go for which there is no habit that makes the server do the opposite. The key is the reason.
+// unturned lists the beliefs in quirks.go that no habit (switch of the reference server) reverses. The key is the reason why there is
+// none.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",
@@ -53,8 +54,6 @@ var unturned = map[string]string{
 	"it is about rehearsals, and the guide says that engines may run alerts in another way": "210 211 212 213 214 215 216 217 218 219 220 260",
 }
 
-// TestBeliefsAreTurned checks that for each belief in quirks.go there is a habit that makes the server do the opposite, or a reason in
-// unturned why there is none.
 func TestBeliefsAreTurned(t *testing.T) {
 	turned := map[string]bool{}
 	for _, h := range refserver.KnownHabits() {

@@ -22,7 +22,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal("the node is not there")
 	}
 	servertest.Equal(t, got, servertest.JSON(t, b))
-	got["name"] = "changed" // It is a copy, so the stored object does not change.
+	got["name"] = "changed" // got is a copy, so the stored object does not change.
 	servertest.Equal(t, c.Read("node", b), servertest.JSON(t, b))
 
 	if _, ok := c.Server.Object("node", "none"); ok {
@@ -126,7 +126,6 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLoggedBytesAreBounded checks that the request log drops its oldest requests when the bodies together exceed LoggedBytes.
 func TestLoggedBytesAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The limit includes the headers.
@@ -145,7 +144,6 @@ func TestLoggedBytesAreBounded(t *testing.T) {
 	}
 }
 
-// TestRequestsAreBounded checks that after more than LoggedRequests requests the request log drops its oldest ones.
 func TestRequestsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 10_005 {

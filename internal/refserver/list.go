@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// defaultPageSize applies if the query has no page_size. A page_size above maxPageSize counts as maxPageSize (quirk 1).
+// A list without the query parameter page_size has defaultPageSize objects on a page. A page_size above maxPageSize counts as
+// maxPageSize (quirk 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
@@ -106,15 +107,15 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, counted from 1, and its size. For a page after the last, it returns a 404 refusal. Page
-// 1 of an empty list exists (quirk 38).
+// pageOf returns the number of the requested page, counted from 1, and its size. For a page after the last, it returns a 404 refusal.
+// Page 1 of an empty list exists (quirk 38 in quirks.go).
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
 	size, err = strconv.Atoi(query.Get("page_size"))
 	if err != nil || size < 1 {
-		size = habits.PageSize // Quirk 1: a senseless size means the default.
+		size = habits.PageSize // Not a number above 0: the default (quirk 1 in quirks.go).
 	}
 	size = min(size, habits.MaxPageSize)
 	if !query.Has(habits.PageParameter) {

@@ -9,5 +9,4 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain runs the tests and fails if a goroutine is still running afterwards.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -11,30 +11,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// What the page shows of a server.
+// The methods in this file give the page for browsers the data that it shows.
 
 // Change is a write of one object.
 type Change = store.Change
 
-// Watch calls each with the changes of every write, after they can be read, until stop is called. The function must return quickly, and it
-// must not call the server, because other writes wait for it.
+// Watch calls each with the changes of every write, as soon as other requests can read them. To end it, call stop. The function each
+// must return quickly and must not call the server, because other writes wait for it.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Rehearsed is an alert with the runs that it has on the server's data.
+// Rehearsed is the result of Rehearse: an alert and its runs on the server's recorded data.
 type Rehearsed = evaluation.Rehearsed
 
-// Rehearse runs an alert, given as a document, on all data up to the server's time, without any effect.
+// Rehearse runs an alert on all recorded data up to the server's time. It stores nothing and sends no e-mails.
 func (s *Server) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed, error) {
 	return s.runner.Rehearse(ctx, alert)
 }
 
-// Data returns the points that alerts run on. Callers must not change them.
+// Data returns the recorded points on which alerts run. Callers must not change them.
 func (s *Server) Data(ctx context.Context) (rehearsal.Series, error) { return s.runner.Data(ctx) }
 
 // SendsEmails reports whether the server sends e-mails.
 func (s *Server) SendsEmails() bool { return s.mailer != nil }
 
-// Bytes returns the document of an object as it is stored. Callers must not change it.
+// Bytes returns an object as JSON. Callers must not change the bytes.
 func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
@@ -42,7 +42,7 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// Metadata returns the values of METADATA items. Callers must not change them.
+// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
 func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
 
 // ObjectsBy returns the objects of a kind whose field has a value. The server can only search some fields, such as the name and the id of

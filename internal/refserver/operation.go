@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// operation handles one HTTP method on a path: create, update, list and so on.
 type operation func(s *Server, t target, r *request) (*answer, error)
 
 var (
@@ -25,7 +24,6 @@ var (
 	descriptionOperations = map[string]operation{"GET": describe}
 )
 
-// operations returns the operations that a path supports, by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -46,7 +44,6 @@ func refuseMethod(method string, operations map[string]operation) *document.Refu
 	return r
 }
 
-// read answers an object.
 func read(s *Server, t target, r *request) (*answer, error) {
 	data, err := s.look(t, r)
 	if err != nil {
@@ -59,7 +56,8 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object in the path as a read shows it. With habits such as late-updates, that may be the version before the last write.
+// look returns the object in the path as a read shows it. With switches such as late-updates, that may be the version before the last
+// write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -114,7 +112,6 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusNoContent, before, nil)
 }
 
-// describe answers the OpenAPI description of the interface at /openapi.json.
 func describe(s *Server, _ target, _ *request) (*answer, error) {
 	text, err := s.description()
 	if err != nil {

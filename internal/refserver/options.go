@@ -41,14 +41,14 @@ type Options struct {
 	// Habits are the names of active habits, switches that make the server behave differently (package habit). A name may carry a
 	// parameter: "small-pages=1".
 	Habits []string
-	// Collections are further paths below /v3/engine/, for example asset/assets, which the engine's interface document does not describe.
-	// Their objects may have any fields (quirk 200).
+	// Collections are further paths below /v3/engine/, for example asset/assets, which the engine's interface document does not
+	// describe. Their objects may have any fields (quirk 200 in quirks.go).
 	Collections []string
 	// SMTP is the address HOST:PORT of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if that server
 	// offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
 	// Series are CSV or JSON files with the recorded data on which alerts run (see the package series). Without data, alerts do not run
-	// (quirk 240). The server keeps the data in memory only.
+	// (quirk 240 in quirks.go). The server keeps the data in memory only.
 	Series []string
 	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is a JSON file with the
 	// values of METADATA items, {"ASSET": {"FIELD": value}}. An alert whose METADATA item has no value gets the status misconfigured.
@@ -94,7 +94,6 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the field tables of all kinds in the engine's interface document, and of Options.Collections.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {

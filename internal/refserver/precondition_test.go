@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// conditional sends a request with the given tag in the header If-Match.
 func conditional(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
 	r := c.Request(method, path, body)
 	r.Header.Set("If-Match", tag)

@@ -14,17 +14,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// maxBody is the largest request body that the server accepts, in bytes (quirk 33).
+// maxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 const maxBody = 1 << 20
 
-// request is an HTTP request whose body has been read.
 type request struct {
 	*http.Request
 	body []byte
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits may see. call.Table is nil until the path is looked up.
+	// call is the part of the request that habits (switches of the server) may see. call.Table is nil until the path is looked up.
 	call habit.Call
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 func TestAuthorization(t *testing.T) {
@@ -227,7 +226,6 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestLatency checks that every request takes at least as long as Options.Latency.
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Latency: 3 * time.Second})

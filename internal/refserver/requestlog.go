@@ -35,7 +35,6 @@ func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
-// requestLog is a ring buffer of the latest requests.
 type requestLog struct {
 	mu    sync.Mutex
 	ring  []loggedRequest
@@ -53,7 +52,6 @@ type loggedRequest struct {
 	size   int // Approximately, in bytes.
 }
 
-// sizeOf estimates how many bytes a logged request takes in memory.
 func sizeOf(r *http.Request, body []byte) int {
 	size := len(body) + len(r.URL.Path) + len(r.URL.RawQuery)
 	for name, values := range r.Header {
@@ -65,7 +63,7 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add adds a request to the log. It keeps the body without copying it.
+// add keeps the body without copying it.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return

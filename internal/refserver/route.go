@@ -16,7 +16,7 @@ type collection struct {
 	rule.Rule
 }
 
-// place is the collection that a path names, for example all alerts or all components of one type.
+// place is the collection to which a path leads, for example all alerts or all components of one type.
 type place struct {
 	collection *collection
 	// component is the type of components in the path, such as pump in /component/pump/, or "".
@@ -34,8 +34,8 @@ type target struct {
 	parent *target
 }
 
-// places returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The paths of component types,
-// such as component/pump, are missing, because any word can be a type.
+// places returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The map lacks the paths of
+// component types, such as component/pump, because any word can be a type.
 func places(collections map[string]*collection) map[string]place {
 	found := map[string]place{}
 	for _, c := range collections {
@@ -49,7 +49,7 @@ func places(collections map[string]*collection) map[string]place {
 	return found
 }
 
-// place returns the collection that a path names. The path has no /v3/engine/ and no slash at its end.
+// place returns the collection for a path such as "alert/alerts", without /v3/engine/ and without the last slash.
 func (s *Server) place(path string) (place, bool) {
 	if p, ok := s.places[path]; ok {
 		return p, true
@@ -85,7 +85,8 @@ func (s *Server) resolve(path string) (target, bool) {
 	return s.resolveBelow(target{place: p, id: id}, last)
 }
 
-// resolveBelow resolves a path with one more word after an object: start, stop, or the name of a list such as events.
+// resolveBelow resolves a path such as /alert/alerts/7/events: an object and one more word. The word is start, stop, or the name of a
+// list.
 func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	if object.collection.Deployable && (word == "start" || word == "stop") {
 		object.action = word

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation of interface section 4 to every spelling of its path: with or without the slash at the end, with a
-// component type in singular or plural.
+// TestRoutes sends every operation that INTERFACE.md lists (INTERFACE.md, section 4) to every spelling of its path: with or without the
+// slash at the end, with a component type in singular or plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestUnknownPaths(t *testing.T) {
 }
 
 // TestListOfAllComponents checks the lists of all components (/component) and of one type (/component/pump). Only the path with a type
-// accepts creates (interface section 4.4).
+// accepts creates (INTERFACE.md, section 4.4).
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})
@@ -105,8 +105,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// TestComponentTypes checks that any word can be a component type in a path (quirk 41), in singular and plural (quirk 83). The word
-// routine is an exception.
+// TestComponentTypes checks that any word can be a component type in a path (quirk 41 in quirks.go), in singular and plural (quirk 83
+// in quirks.go). The word routine is an exception.
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{

@@ -30,19 +30,19 @@ func (s *Server) Export() map[string][]map[string]any {
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
 // Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. A
-// missing field gets the value that a create without it would give. Deployments that are under way in the objects continue, and alerts run
-// if the server has data.
+// missing field gets the value that a create without it would give. Components that are starting or stopping continue, and alerts run
+// if the server has recorded data.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects and then stores the given ones as Seed does.
+// Reset removes all objects and then stores the given objects as Seed does.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // It was removed with its parent.
+					continue // The object was removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err

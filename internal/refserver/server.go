@@ -38,11 +38,9 @@ type Server struct {
 	faults      faults
 	before      registry[func(*http.Request)]
 	deployments *rule.Deployments
-	// description returns the OpenAPI description as JSON. The first call computes it.
 	description func() ([]byte, error)
-	// mailer is nil if Options.SMTP is empty.
-	mailer *notify.Mailer
-	// requests is the request log. It is nil if Options.NoRequestLog is set.
+	// mailer is nil if Options.SMTP is empty, that is, if the server sends no e-mails.
+	mailer   *notify.Mailer
 	requests *requestLog
 }
 
@@ -151,7 +149,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header = http.Header{}
 	}
 	if !req.habits.Has("no-request-id") {
-		a.header.Set("X-Request-Id", requestID()) // Quirk 45: every answer has it.
+		a.header.Set("X-Request-Id", requestID()) // Every answer has this header (quirk 45 in quirks.go).
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
 		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at is a time of the clock in Date.
@@ -186,7 +184,6 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	return body, nil
 }
 
-// answer looks up the path, runs the operation and returns the answer.
 func (s *Server) answer(r *request) *answer {
 	a, err := s.serve(r)
 	if err == nil {
@@ -241,10 +238,9 @@ func (s *Server) serve(r *request) (*answer, error) {
 	return do(s, t, r)
 }
 
-// requestID returns a random value for the header X-Request-Id. It need not be hard to guess.
+// requestID returns a value for the header X-Request-Id. The value need not be hard to guess.
 func requestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// sleep waits for the given time, or until the context of the request ends.
 func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return

@@ -11,15 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// update changes the fields that are in the request body, and answers 200 with the whole object.
 func update(s *Server, t target, r *request) (*answer, error) {
 	body, err := r.object()
 	if err != nil {
 		return nil, err
 	}
 	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
-		// An update of a missing object is answered with 404 even if its body is empty, so look for the object first (interface section
-		// 2.6, rule 1).
+		// An update of a missing object is answered with 404 even if its body is empty, so look for the object first (INTERFACE.md,
+		// section 2.6, rule 1).
 		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
@@ -72,7 +71,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, data), nil
 }
 
-// updated returns the stored object with the fields of the request body, or a refusal if a value is wrong.
+// updated returns the stored object with the fields of the request body. If a value is wrong, it returns a refusal for the client.
 func updated(tx *store.Tx, c *collection, r *request, body, prior document.Object) (document.Object, error) {
 	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err

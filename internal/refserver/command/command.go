@@ -52,7 +52,7 @@ A file is CSV with the columns time,asset,attribute,value, or with time and a co
 {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}, with {"start", "step", "values"} instead of a list.
 `
 
-// controlUsage is the part of the help text about -control. It follows the list of habits.
+// controlUsage is the part of the help text about -control. It follows the list of the -habit switches.
 const controlUsage = `
 With -control, programs control the server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the
@@ -66,11 +66,11 @@ const (
 	exitUsage   = 2
 )
 
-// settings are the parsed options of the command line.
 type settings struct {
 	options refserver.Options
 	listen  string
-	// control is the address on which tests can control the server (-control), or nil. token is what such requests must send.
+	// control is the address on which tests can control the server (-control), or nil. token is the secret that requests to this
+	// address must send.
 	control *net.TCPAddr
 	token   string
 	// objects is the name of a file with objects that the server has from the start.
@@ -78,8 +78,7 @@ type settings struct {
 	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
-	// noPage is true if the server serves no page for browsers.
-	noPage bool
+	noPage      bool
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }
@@ -108,7 +107,6 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// describe prints the OpenAPI description of the engine's interface.
 func describe(stdout io.Writer) error {
 	text, err := refserver.Description()
 	if err != nil {
@@ -179,7 +177,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, err
 }
 
-// serverFlags defines the flags of the server, except those about recorded data and alerts.
+// serverFlags defines all flags of the server except those about recorded data and alerts.
 func (set *settings) serverFlags(flags *flag.FlagSet) {
 	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
 		"an address that other machines can reach needs an access id and a secret key")
@@ -202,7 +200,7 @@ func (set *settings) serverFlags(flags *flag.FlagSet) {
 		"may be repeated", appendTo(&set.options.Collections))
 }
 
-// appendTo returns a function for flag.Func, so that a flag such as -habit may be repeated. Each value is added to values.
+// appendTo returns a function for flag.Func that appends each value to values. So a flag such as -habit may be repeated.
 func appendTo(values *[]string) func(value string) error {
 	return func(value string) error {
 		*values = append(*values, value)
@@ -210,7 +208,6 @@ func appendTo(values *[]string) func(value string) error {
 	}
 }
 
-// alertFlags defines the flags about recorded data and alerts.
 func (set *settings) alertFlags(flags *flag.FlagSet) {
 	flags.Func("series", "CSV or JSON `file` with data on which alerts run, see below; may be repeated (default: alerts do not run)",
 		appendTo(&set.options.Series))

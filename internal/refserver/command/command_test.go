@@ -27,7 +27,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 // asCommand is an environment variable. If it is set, this test binary behaves as the reference-server subcommand.
@@ -40,7 +39,6 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// subcommand returns a process that is this test binary, running the reference-server subcommand.
 func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -49,13 +47,11 @@ func subcommand(t *testing.T, args ...string) *exec.Cmd {
 	return run
 }
 
-// running is a started reference-server subcommand that answers requests.
 type running struct {
 	*servertest.Client
-	process *exec.Cmd
-	stderr  *bytes.Buffer
-	id, key string
-	// control and token are the address of the control door and its token.
+	process        *exec.Cmd
+	stderr         *bytes.Buffer
+	id, key        string
 	control, token string
 }
 
@@ -68,7 +64,6 @@ func launch(t *testing.T, args ...string) *running {
 	return launchWith(t, nil, args...)
 }
 
-// launchWith works like launch, with further environment variables.
 func launchWith(t *testing.T, environment []string, args ...string) *running {
 	t.Helper()
 	process := subcommand(t, append([]string{"-listen", "127.0.0.1:0"}, args...)...)
@@ -97,7 +92,6 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 	return r
 }
 
-// end sends a signal to the subcommand and returns its exit status.
 func (r *running) end(signal os.Signal) int {
 	r.T.Helper()
 	if err := r.process.Process.Signal(signal); err != nil {
@@ -171,7 +165,7 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // Some requests are only delayed.
+	if len(seen) < 5 || seen["200"] > 10 { // Answers that are only delayed also have the status 200.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
@@ -225,7 +219,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is gone. It sends the name of each answered create to the channel, and "" at the end.
+// writeUntilKilled creates nodes until the server is gone. It sends the name of each node to the channel when its create is answered,
+// and "" at the end.
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
@@ -327,7 +322,6 @@ func TestCommandDeliversEmails(t *testing.T) {
 	}
 }
 
-// TestCommandWithHabits checks that the flag -habit may be repeated, and that -help lists every habit.
 func TestCommandWithHabits(t *testing.T) {
 	r := launch(t, "-quiet", "-habit", "bare", "-habit", "create-answers-200")
 	if got := r.Do("POST", servertest.Paths["dashboard"], Object{"name": "d"}); got.Status != http.StatusOK ||

@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// The exit statuses that shells use: for a command that can't run, and, plus the number of the signal, for one that a signal ended.
+// The exit statuses that shells use. exitNotFound means that the command can't run. exitSignal plus 15 means that signal 15 ended the
+// command.
 const (
 	exitNotFound = 127
 	exitSignal   = 128
@@ -42,7 +43,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if interrupt == os.Interrupt && terminal {
-				continue // The terminal has interrupted the command too. A second one would make Terraform end without cleanup.
+				continue // The terminal has interrupted the command too. A second interrupt would make Terraform end without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return exitFailure, err

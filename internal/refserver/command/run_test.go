@@ -62,7 +62,6 @@ func TestAsServedCommand(t *testing.T) {
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
-// TestCommandPassesSignalsOn checks that the subcommand passes an interrupt on to the command after "--" and returns its exit status.
 func TestCommandPassesSignalsOn(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 21, syscall.SIGINT: 22} {
 		if _, err := os.Stat("/dev/tty"); err == nil && signal == syscall.SIGINT && hasTerminal() {

@@ -61,7 +61,7 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // The output of a command is its own.
+		if len(set.command) == 0 { // The output belongs to the other command, if there is one.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -84,7 +84,6 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	return status, err
 }
 
-// seed stores the objects in the file that -objects names.
 func (set settings) seed(server *refserver.Server) error {
 	if set.objects == "" {
 		return nil
@@ -104,7 +103,6 @@ func (set settings) seed(server *refserver.Server) error {
 	return nil
 }
 
-// open opens the listeners.
 func (set settings) open(ctx context.Context) (on listeners, err error) {
 	if on.engine, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.listen); err != nil || set.control == nil {
 		return on, err
@@ -143,8 +141,7 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
 }
 
-// environment returns the environment variables from which clients read the address and the credentials of the server and the control
-// door.
+// environment returns environment variables for clients, such as the address and the credentials of the server and of the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + on.engine.Addr().String(),

@@ -44,14 +44,12 @@ func New(server *refserver.Server, token string) *Door {
 	return d
 }
 
-// operation is one operation of the control door, such as POST /faults, which makes requests to the server fail.
 type operation struct {
 	method, path string
-	// summary says in a few words what the operation does. body shows its request body, for Usage.
+	// summary and body are for the help text: what the operation does in a few words, and an example of its request body.
 	summary, body string
-	// status is the HTTP status of a successful answer.
-	status int
-	do     func(d *Door, r *http.Request) (answer any, err error)
+	status        int
+	do            func(d *Door, r *http.Request) (answer any, err error)
 }
 
 func operations() []operation {

@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 const token = "open sesame"
@@ -38,7 +37,6 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, url: web.URL}
 }
 
-// ask sends a request to the control door. If the answer has another status than expected, it ends the test.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	client := &servertest.Client{T: d.T, Server: d.Server, URL: d.url}
@@ -78,7 +76,6 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestUnknownOperations checks that the control door answers unknown paths with 404 and wrong methods with 405, in JSON.
 func TestUnknownOperations(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
@@ -269,7 +266,6 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-// TestHabits checks that the control door can read and replace the habits of a running server.
 func TestHabits(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)

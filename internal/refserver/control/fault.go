@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// fault is a refserver.Fault in the JSON of the control door.
 type fault struct {
 	Method     string              `json:"method"`
 	PathPrefix string              `json:"path_prefix"`
@@ -27,7 +26,6 @@ type fault struct {
 	Times      int                 `json:"times"`
 }
 
-// addFault makes later requests to the server fail as the body says, with Server.Fail.
 func addFault(d *Door, r *http.Request) (any, error) {
 	var sent fault
 	if err := read(r.Body, &sent); err != nil {
@@ -85,7 +83,6 @@ func (f fault) fault() (refserver.Fault, error) {
 	return made, nil
 }
 
-// clearFaults removes all faults that clients added, with Server.ClearFaults.
 func clearFaults(d *Door, _ *http.Request) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -94,7 +91,6 @@ func clearFaults(d *Door, _ *http.Request) (any, error) {
 	return nil, nil
 }
 
-// removeFault removes the fault whose id is in the path.
 func removeFault(d *Door, r *http.Request) (any, error) {
 	id := r.PathValue("fault")
 	d.mu.Lock()

@@ -13,13 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export answers all objects by kind, from Server.Export.
 func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
 
-// seed calls Server.Seed.
 func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) }
 
-// reset calls Server.Reset.
 func reset(d *Door, r *http.Request) (any, error) { return put(r, d.server.Reset) }
 
 func put(r *http.Request, in func(objects map[string][]map[string]any) error) (any, error) {
@@ -30,7 +27,6 @@ func put(r *http.Request, in func(objects map[string][]map[string]any) error) (a
 	return nil, in(objects)
 }
 
-// readKind answers all objects of a kind, from Server.Objects.
 func readKind(d *Door, r *http.Request) (any, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(d.server.Kinds(), kind) {
@@ -40,7 +36,6 @@ func readKind(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"objects": append([]map[string]any{}, objects...)}, nil
 }
 
-// readObject answers one object, from Server.Object.
 func readObject(d *Door, r *http.Request) (any, error) {
 	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
 	if !ok {
@@ -54,7 +49,6 @@ func editObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
 }
 
-// replaceObject calls Server.Edit to replace the whole object by the body.
 func replaceObject(d *Door, r *http.Request) (any, error) {
 	return edit(d, r, func(doc, sent map[string]any) {
 		clear(doc)
@@ -80,7 +74,6 @@ func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any,
 	return readObject(d, r)
 }
 
-// removeObject deletes an object and its children, by calling Server.Remove.
 func removeObject(d *Door, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 	"net/url"
 )
 
-// request is a logged refserver.Request in the JSON of the control door.
 type request struct {
 	Method string      `json:"method"`
 	Path   string      `json:"path"`
@@ -18,7 +17,6 @@ type request struct {
 	Status int         `json:"status"` // 0 if the connection was dropped without an answer.
 }
 
-// readRequests answers the request log, from Server.Requests.
 func readRequests(d *Door, _ *http.Request) (any, error) {
 	requests := []request{}
 	for _, r := range d.server.Requests() {
@@ -27,7 +25,6 @@ func readRequests(d *Door, _ *http.Request) (any, error) {
 	return map[string]any{"requests": requests}, nil
 }
 
-// clearRequests empties the request log, with Server.ClearRequests.
 func clearRequests(d *Door, _ *http.Request) (any, error) {
 	d.server.ClearRequests()
 	return nil, nil

@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// series is a refserver.Series, the summary of one series of points, in the JSON of the control door.
 type series struct {
 	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
 	Attribute string    `json:"attribute"`
@@ -20,7 +19,6 @@ type series struct {
 	Last      time.Time `json:"last"`
 }
 
-// readSeries answers a summary of each series of points, from Server.Series.
 func readSeries(d *Door, r *http.Request) (any, error) {
 	found, err := d.server.Series(r.Context())
 	if err != nil {
@@ -34,7 +32,6 @@ func readSeries(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
-// addSeries adds the points in the body, which is CSV or JSON, with Server.AddSeries.
 func addSeries(d *Door, r *http.Request) (any, error) {
 	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
 		return nil, err
@@ -42,12 +39,10 @@ func addSeries(d *Door, r *http.Request) (any, error) {
 	return readSeries(d, r)
 }
 
-// clearSeries removes all points, with Server.ClearSeries.
 func clearSeries(d *Door, r *http.Request) (any, error) {
 	return nil, d.server.ClearSeries(r.Context())
 }
 
-// readClock answers the time and the setting of the server's clock, from Server.Clock.
 func readClock(d *Door, _ *http.Request) (any, error) {
 	now, setting := d.server.Clock()
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil

@@ -18,7 +18,6 @@ var limit = servertest.PressureAlert("p1", Object{
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
 })
 
-// TestSeries adds, lists and removes points through the control door, and checks that alerts run on them.
 func TestSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil), `{"series": [], "points": 0, "max_points": 2000000}`)
@@ -56,7 +55,6 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
 }
 
-// TestClock reads, sets and advances the server's clock through the control door, and checks that alerts run up to the new time.
 func TestClock(t *testing.T) {
 	d := open(t, refserver.Options{})
 	if got := d.ask(http.StatusOK, "GET", "/clock", nil); got["clock"] != "" {

@@ -9,12 +9,10 @@ type habits struct {
 	Habits []string `json:"habits"`
 }
 
-// readHabits answers the names of the active habits, from Server.Habits.
 func readHabits(d *Door, _ *http.Request) (any, error) {
 	return habits{append([]string{}, d.server.Habits()...)}, nil
 }
 
-// setHabits replaces the active habits by those in the body, with Server.SetHabits.
 func setHabits(d *Door, r *http.Request) (any, error) {
 	var sent habits
 	if err := read(r.Body, &sent); err != nil {

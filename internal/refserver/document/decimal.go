@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Decimal is an exact decimal number: 0.digits times ten to the power. The digits neither begin nor end with 0; the number 0 has no
-// digits. A large power costs no time, so 1e999999999 is cheap.
+// Decimal is an exact decimal number: 0.digits times ten to the power. For example, 15 has the digits 15 and the power 2. The digits
+// neither begin nor end with 0; the number 0 has no digits. A large power costs no time, so 1e999999999 is cheap.
 type Decimal struct {
 	negative bool
 	digits   []byte

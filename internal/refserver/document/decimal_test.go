@@ -56,7 +56,6 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// FuzzDecimal compares the results of Decimal with those of big.Rat.
 func FuzzDecimal(f *testing.F) {
 	f.Add("9007199254740993", "9007199254740992.0")
 	f.Add("-1.50e2", "-150")

@@ -12,15 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting is how many levels deep a request body may be nested (quirk 14).
+// maxNesting is how many levels deep a request body may be nested (quirk 14 in quirks.go).
 const maxNesting = 64
 
-// maxElements is how many elements all arrays of a request body may have together (quirk 185). Without this limit, a small body could
-// become a large object, because the server adds all missing fields to each {} in an array.
+// maxElements is how many elements all arrays of a request body may have together (quirk 185 in quirks.go). Without this limit, a small
+// body could become a large object, because the server adds all missing fields to each {} in an array.
 const maxElements = 10_000
 
-// Parse returns the JSON object in a request body. If the body is anything else, such as an array or two objects (quirk 34), it returns a
-// message for the client.
+// Parse returns the JSON object in a request body. If the body is anything else, such as an array or two objects (quirk 34 in
+// quirks.go), it returns a message for the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."

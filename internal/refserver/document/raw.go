@@ -25,7 +25,6 @@ func Field(object []byte, key string) []byte {
 	return nil
 }
 
-// valueEnd returns the position after the JSON value that begins at data[at].
 func valueEnd(data []byte, at int) int {
 	depth := 0
 	for at < len(data) {
@@ -55,7 +54,6 @@ func valueEnd(data []byte, at int) int {
 	return at
 }
 
-// stringEnd returns the position after the JSON string that begins at data[at].
 func stringEnd(data []byte, at int) int {
 	for at++; at < len(data); at++ {
 		quote := bytes.IndexByte(data[at:], '"')

@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// runEvents is the namespace of the UUIDs that eventID makes.
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
 // eventID returns the id of an event that a run of an alert makes. It is a hash of the alert, the time and the new status, so a restarted
@@ -28,12 +27,11 @@ func eventID(alert, timestamp, status string) string {
 
 // draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
 type draft struct {
-	doc document.Object
-	// before is the alert as it was stored before the batch of runs.
+	doc    document.Object
 	before document.Object
-	// isReset is true if begin has set the status to no_alert, because the alert runs again from the first point of the data.
+	// isReset is true if begin has set the status to no_alert. It does so if the alert runs again from the first point of the data.
 	isReset bool
-	// announced has the ids of the events that the alert's earlier runs made. Nobody gets an e-mail about these events again.
+	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
 	announced map[string]bool
 	// isComplete is true if the store already has all events that the batch would make for the alert.
 	isComplete bool
@@ -84,12 +82,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin starts to write the planned events of an alert and returns its draft. If the alert was deleted or its condition changed since the
-// plan was made, begin returns nil: the request that changed the condition runs the alert itself.
+// begin returns the draft of an alert, into which the planned events are then written. It returns nil if the alert was deleted or its
+// condition changed after the plan was made. A changed condition needs nothing here: the request that changed it runs the alert.
 //
-// If the alert runs again from the first point of the data, begin removes the events of its earlier runs, unless they are the same as the
-// planned events. isFull says that the store already has as many events as it keeps. Then the first planned events may be missing after a
-// restart, and begin still treats the events as the same.
+// If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they are the planned
+// events. isFull means that the store has as many events as it keeps. Then the oldest planned events may be missing in the store, and
+// begin still treats the events as the same.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -103,7 +101,7 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	var old []string
 	for _, event := range tx.ListBy("event", "alert", p.id) {
 		field := func(name string) string { return string(document.Text(document.Field(event.Bytes(), name))) }
-		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) { // Else a client's change of the status made it.
+		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) { // A run made the event, and not a client.
 			old = append(old, event.ID())
 			d.announced[event.ID()] = true
 		}
@@ -117,7 +115,6 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 	return d, remove(tx, p.id, d.announced)
 }
 
-// remove deletes the named events of an alert, and the notifications about these events.
 func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", alert)) {
 		if events[string(document.Text(document.Field(n.Bytes(), "event")))] {
@@ -152,12 +149,11 @@ func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	return emails, err
 }
 
-// isStatusOf reports whether the alert already has the status and the status_text of this result.
 func (r result) isStatusOf(alert document.Object) bool {
 	return alert["status"] == r.status && alert["status_text"] == r.text
 }
 
-// finish gives the alert the status of its last run and stores the alert, unless the status is unchanged.
+// finish stores the alert with the status of its last run, if that status is new.
 func finish(tx *store.Tx, p *plan, d *draft) error {
 	if d == nil || p.last == nil && !d.isReset || p.last != nil && p.last.isStatusOf(d.before) {
 		return nil

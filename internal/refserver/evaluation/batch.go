@@ -30,7 +30,7 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf joins the values of conditionFields into one text. If the text differs from an earlier one, the condition has changed.
+// conditionOf joins the values of conditionFields into one text. A different text means that the condition has changed.
 func conditionOf(alert []byte) string {
 	var text strings.Builder
 	for _, field := range conditionFields {
@@ -58,12 +58,11 @@ type step struct {
 	before *result
 }
 
-// plan describes the runs of one alert in a batch.
 type plan struct {
 	id    string
 	order int // The alert's place among the alerts of the batch, in order of creation.
 	next  progress
-	// fromStart is true if the alert runs from the first point of the data. Then the events of its earlier runs are removed.
+	// fromStart is true if the alert runs from the first point of the data. Then events of its earlier runs are removed.
 	fromStart bool
 	// isFirst is true if the alert has not run since the server started. The data file may then have events of its earlier runs.
 	isFirst bool
@@ -73,9 +72,8 @@ type plan struct {
 
 // batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
 type batch struct {
-	data    rehearsal.Series
-	options rehearsal.CompileOptions
-	// first and last are the times of the first and the last point of the data.
+	data        rehearsal.Series
+	options     rehearsal.CompileOptions
 	first, last time.Time
 	// until returns the time up to which an alert runs: the time of the clock, or, if nobody set the clock, the first run that sees all
 	// data.
@@ -194,7 +192,6 @@ func (b *batch) timeOut(cause error) {
 	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
 }
 
-// replaceRuns removes the calculated runs of an alert and adds one run with the given result in their place.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })

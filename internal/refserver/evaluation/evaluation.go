@@ -4,8 +4,8 @@
 // Package evaluation runs the alerts of the reference server on recorded data. It uses the same code as the provider function rehearse,
 // which shows what an alert would do with recorded data.
 //
-// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241). If a request changes an
-// alert's condition, the data or the clock, the server updates the events before it answers.
+// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241 in quirks.go). If a
+// request changes an alert's condition, the data or the clock, the server updates the events before it answers.
 //
 // Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go has the server's
 // clock.
@@ -31,7 +31,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The limits of the data, and of the runs that a single change of an alert, of the data or of the clock may cause.
+// The limits of the recorded data, and of the runs after one change of an alert, of the data or of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
@@ -257,7 +257,7 @@ func (r *Runner) tick(ctx context.Context) {
 		}
 		bounded, end, err := r.takeTurn(ctx)
 		if err != nil {
-			return // The server closes, or the clock is set.
+			return // The server is closing, or somebody set the clock.
 		}
 		if err := r.runAll(bounded, r.clock.Setting(), func(*progress) bool { return false }); err != nil && ctx.Err() == nil {
 			r.log.Error("alerts did not run", "error", err)

@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 const (
@@ -30,8 +29,7 @@ const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m",
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens has the events that the alert from pressure makes on the data in day. The alert runs at 8:05, 8:10 and so on. Each run uses
-// the value at that time.
+// whatHappens has the events of an alert that runs on the data in day at 8:05, 8:10 and so on. Each run uses the value at that time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -89,7 +87,8 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// An update of other fields than the condition does not run the alert. A status that a client sets makes an event (quirk 242).
+	// An update of other fields than the condition does not run the alert. A status that a client sets makes an event (quirk 242 in
+	// quirks.go).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
@@ -112,7 +111,6 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestWithoutData checks that an alert does not run if the server has no data.
 func TestWithoutData(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -212,7 +210,7 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// TestOrderOfAlerts checks that if two alerts run at the same time, the events of the older alert come first (quirk 243).
+// TestOrderOfAlerts checks that if two alerts run at the same time, the events of the older alert come first (quirk 243 in quirks.go).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {

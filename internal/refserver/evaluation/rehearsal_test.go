@@ -70,7 +70,7 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf runs an alert with the package rehearsal, without a server, and returns its changes of status in the format of events. If
+// changesOf runs an alert without the server, on the given data. It returns the changes of status in the same format as events. If
 // until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
@@ -97,8 +97,9 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which runs
-// the alert without a server (quirk 241): after a create, after an update, and after the clock is moved forward or back.
+// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which
+// runs the alert without a server (quirk 241 in quirks.go): after a create, after an update, and after the clock is moved forward or
+// back.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Rehearsed is an alert with the runs that it has on the server's data. Nothing of it is stored.
+// Rehearsed is an alert with its runs on the server's recorded data. Nothing of it is stored.
 type Rehearsed struct {
 	Alert    *rehearsal.Alert
 	Timeline rehearsal.Timeline
@@ -19,7 +19,7 @@ type Rehearsed struct {
 	Data        rehearsal.Series
 }
 
-// Rehearse runs an alert, given as a document, on all data up to the server's time, without any effect.
+// Rehearse runs an alert on all recorded data up to the server's time. It stores nothing and sends no e-mails.
 func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 	return result, err
 }
 
-// Data returns the points that alerts run on. Callers must not change them.
+// Data returns the recorded points on which alerts run. Callers must not change them.
 func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -47,5 +47,5 @@ func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
 	return r.series, nil
 }
 
-// Metadata returns the values of METADATA items. Callers must not change them.
+// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
 func (r *Runner) Metadata() map[rehearsal.Key]any { return r.given.Metadata }

@@ -49,7 +49,6 @@ func TestEmailsOfRuns(t *testing.T) {
 	}
 }
 
-// TestInactiveAlert checks that an alert with active false gets the status disabled when it runs.
 func TestInactiveAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(Object{"active": false}))

@@ -45,7 +45,8 @@ func clearing() []Habit {
 	}
 }
 
-// onCleared returns a hook for updates. If fields of the body have an empty value (isEmpty), the hook calls act with their names.
+// onCleared returns a hook for updates. It calls act with the names of the body's fields whose value is empty. isEmpty says which
+// values are empty.
 func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body document.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body document.Object) error {
 		var cleared []string

@@ -14,13 +14,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// read returns an object as GET answers it.
 func read(c *servertest.Client, kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Read(kind, doc)
 }
 
-// show returns values as JSON, separated by spaces. To keep the text short, it leaves out null fields of array elements.
+// show returns values as JSON texts, separated by spaces. It leaves out null fields of array elements, so that the texts are short.
 func show(c *servertest.Client, values ...any) string {
 	c.T.Helper()
 	var texts []string
@@ -33,7 +32,6 @@ func show(c *servertest.Client, values ...any) string {
 	return strings.Join(texts, " ")
 }
 
-// withoutNulls removes null fields from the objects in an array.
 func withoutNulls(elements []any) []any {
 	short := make([]any, len(elements))
 	for i, element := range elements {

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deployments returns the habits (switches of the server) for engines that start and stop components differently.
 func deployments() []Habit {
 	return []Habit{
 		{
@@ -62,7 +61,8 @@ func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks 
 	}}
 }
 
-// changeCourse adds a function that changes the next deployment status and its delay. It gets the results of the functions added before.
+// changeCourse adds a function that changes the next deployment status and the delay before it. Several functions run in the order in
+// which they were added, each on the result of the one before.
 func (s *Settings) changeCourse(change func(next string, delay time.Duration) (string, time.Duration)) {
 	before := s.Course
 	s.Course = func(next string, delay time.Duration) (string, time.Duration) {
@@ -73,8 +73,8 @@ func (s *Settings) changeCourse(change func(next string, delay time.Duration) (s
 	}
 }
 
-// replaceStatus returns hooks that change the course of a deployment: where a component would get the deployment status named status, it
-// gets the status named by. If by is "", the component keeps its present status.
+// replaceStatus returns hooks that replace one deployment status by another. A component that would get status gets by instead. If by
+// is "", the component keeps its present status.
 func replaceStatus(status, by string) hooks {
 	return hooks{configure: func(s *Settings, _ parameter) {
 		s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) {

@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// elements returns the habits (switches of the server) for engines that change the elements of arrays.
 func elements() []Habit {
 	return []Habit{
 		{
@@ -64,8 +63,8 @@ func renewIDs(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// dropDuplicates removes an element if an earlier one is equal. References are equal if they have the same id. Items are compared without
-// their id, because the engine gives each item another id.
+// dropDuplicates removes an element if an earlier element is equal. Two references are equal if they have the same id. The comparison
+// of items ignores their ids, because the engine gives each item another id.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -87,8 +86,8 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys has the keys of the array elements that the habit own-elements adds, as if the engine had made them. An added item has the
-// ref_id "ENG".
+// engineKeys has the key fields of the array element that the switch own-elements adds, as if the engine had made the element. For
+// example, an added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
 // keyedArrays returns a hook that calls change for the top-level arrays of an object whose elements have a key, such as id or name. It

@@ -25,21 +25,23 @@ import (
 // Habit is a switch that makes the server behave like an engine that differs in one respect.
 type Habit struct {
 	Name string
-	// Summary says in one line how an engine with this habit behaves.
+	// Summary says in one line how an engine with this habit (switch of the server) behaves.
 	Summary string
 	// Quirks are the numbers of the beliefs in quirks.go that are wrong for an engine with this habit.
 	Quirks []int
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
-	// empty, the habit has no parameter.
+	// empty, the habit (switch of the server) has no parameter.
 	Default string
-	// Group names a set of habits that exclude each other, for example "empty-text". Only the habit of a group that the user named last is
-	// active.
+	// Group names a set of habits (switches of the server) that exclude each other, for example "empty-text". Only the habit of a group
+	// that the user named last is active.
 	Group string
 
-	// reads parses the parameter of the habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
+	// reads parses the parameter of a habit (switch of the server), such as the 4096 in "small-bodies=4096". If reads is nil, any text
+	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build returns the hooks of a habit that needs its parameter or the set. It is nil for other habits.
+	// build makes the hooks of a habit (switch of the server) if they depend on its parameter or on other active habits. Otherwise
+	// build is nil.
 	build func(set *Set, p parameter) hooks
 }
 
@@ -87,7 +89,7 @@ func All() []Habit {
 	)
 }
 
-// Names returns the names of all habits that a user can choose.
+// Names returns the names of all habits (switches of the server) that a user can choose.
 func Names() []string {
 	var names []string
 	for _, h := range All() {
@@ -96,7 +98,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit for a name as the user writes it, such as "small-bodies=4096", and its parameter.
+// find returns the habit (switch of the server) for a name as the user writes it, such as "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

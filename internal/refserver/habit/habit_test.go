@@ -13,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
-// difference describes the effect of a habit, a switch that makes the server behave differently: the text that see returns for a server
-// with the habit and for one without.
+// difference describes what clients see of a habit, a switch of the reference server: the text that see returns for a server with the
+// habit, and for one without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the effect of every habit on clients. The keys are habits as a user writes them: "bare", "late-creates=1h".
+// differences returns the effect of every habit (switch of the server) on clients. The keys are habits as a user writes them: "bare",
+// "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -59,8 +59,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one quirk that it
-// contradicts.
+// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one belief in
+// quirks.go that it contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -77,8 +77,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks the errors about wrong habits: for an unknown name, it lists the known ones; for a wrong parameter, it says what
-// is valid.
+// TestWrongNames checks the errors about wrong habits (switches of the server): for an unknown name, it lists the known ones; for a
+// wrong parameter, it says what is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
@@ -106,7 +106,6 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// TestGroups checks that of several habits in the same Habit.Group only the last one that the user named is active.
 func TestGroups(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
 	routine := c.Made("routine", Object{"config": secretParameters()})

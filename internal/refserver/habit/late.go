@@ -39,12 +39,12 @@ func delays() []Habit {
 	return habits
 }
 
-// lags says how long clients do not see new objects, changes of objects, changes of lists, and deletions.
+// lags says how long clients do not see a new object, a change of an object, a change of a list, and a deletion.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history has the recent writes that some client may not see yet, the oldest first.
+// history has the recent writes that some clients do not see yet, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write
@@ -140,7 +140,6 @@ func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	return data
 }
 
-// ids returns the ids of all objects of a kind that have recent writes.
 func (h *history) ids(kind string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

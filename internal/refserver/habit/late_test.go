@@ -49,7 +49,7 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks that with habits such as late-creates clients see a write after the habit's time has passed. Methods such as
+// TestLateComesAtLast checks that with switches such as late-creates=1h clients see a write after that time has passed. Methods such as
 // Server.Object show it at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{

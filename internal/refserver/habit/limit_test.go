@@ -62,7 +62,6 @@ func limitDifferences() map[string]difference {
 	}
 }
 
-// TestChanceRepeats checks that with the same seed the same requests fail.
 func TestChanceRepeats(t *testing.T) {
 	sequence := func(seed uint64) string {
 		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})

@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// lists returns the habits (switches of the server) for engines that answer lists differently.
 func lists() []Habit {
 	return []Habit{
 		{

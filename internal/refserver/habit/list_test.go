@@ -9,7 +9,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// listed requests a list of nodes. It returns the status of the answer and the names of the listed nodes as one text.
 func listed(c *servertest.Client, query string) string {
 	c.T.Helper()
 	got := c.Do("GET", servertest.Paths["node"]+query, nil)

@@ -31,7 +31,7 @@ func movements() []Habit {
 	}
 }
 
-// These habits add fields that have another value in each read. The engine ignores the fields in bodies.
+// The values of these fields change with each read. In request bodies, the engine ignores the fields.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -74,8 +74,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that an object shows one after the other, and the name of the field. A started component shows only
-// Running and Pending, a stopped one Stopped and Unknown. While it starts or stops, the result is nil.
+// statuses returns the statuses that reads show in turn, and the name of their field: Running and Pending for a started component,
+// Stopped and Unknown for a stopped one. While a component starts or stops, the result is nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -21,11 +21,13 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are spellings of a path. send tries them in order, because some habits refuse some spellings.
+	// forms are functions that spell a path in different ways. send tries them in order, because some habits (switches of the server)
+	// refuse some spellings.
 	forms []func(path string) string
 }
 
-// send sends a request to each spelling of a path until the answer is not 404 or a redirect. It returns the last answer.
+// send sends a request to one spelling of a path after the other, until an answer is neither a 404 nor a redirect. It returns the last
+// answer.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {
@@ -68,12 +70,13 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a minute.
+// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of switches, which takes half a
+// minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits (switches that change the server's behavior). No
-// request may make the server fail, and a value that a habit only shows must never be stored. Without -all-pairs, it tries a tenth of the
-// pairs, and all pairs of faithful habits.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits (switches of the server). No request may make the
+// server fail, and a value that a habit only shows must never be stored. Without -all-pairs, it tries a tenth of the pairs, and all
+// pairs of habits for which faithful is true.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -93,7 +96,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether a habit (a switch of the server) leaves the stored object the same if a client reads it and sends it back.
+// faithful reports whether a stored object stays the same if a client reads it and sends it back, on a server with this habit (switch).
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -163,14 +166,14 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses reports whether a server with this habit may refuse an update in which a client sends back an object as it read it.
+// refuses reports whether a server with this habit (switch) may refuse an update in which a client sends back what it read.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth checks that a stored object has no value that a habit only shows, such as "****" for a secret.
+// checkTruth checks that a stored object has no value that is only for show, such as "****" for a secret.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object) {
 	t.Helper()
 	text := servertest.JSON(t, stored)

@@ -53,7 +53,7 @@ func paths() []Habit {
 	}
 }
 
-// refuseTypes returns hooks that answer 404 if a path has a type of components that is refused, for example "pumps" in /component/pumps/.
+// refuseTypes returns hooks that answer 404 to a path with a refused type of components, for example "pumps" in /component/pumps/.
 func refuseTypes(refused func(word string) bool) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -65,8 +65,8 @@ func refuseTypes(refused func(word string) bool) hooks {
 	}}
 }
 
-// refuseSlashes returns hooks that answer paths with a slash at the end with the refusal, for example a 404 or a redirect. If with is
-// false, they do this for paths without the slash.
+// refuseSlashes returns hooks that answer paths with the refusal, for example a 404 or a redirect. If with is true, they refuse paths
+// with a slash at the end, otherwise paths without it.
 func refuseSlashes(with bool, refusal *document.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -10,7 +10,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// statuses sends requests, each given as "METHOD PATH", and returns the statuses and redirects of the answers.
 func statuses(c *servertest.Client, requests ...string) string {
 	c.T.Helper()
 	var found []any

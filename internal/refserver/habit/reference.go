@@ -29,8 +29,8 @@ func references() []Habit {
 	}
 }
 
-// eachReference returns a hook that replaces each reference by the result of change. In a body, a client may have sent any JSON value as a
-// reference.
+// eachReference returns a hook that replaces each reference by the result of change. The reference may be any JSON value, because
+// clients can send anything.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)
@@ -47,7 +47,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// richness has the fields that an engine with rich references shows in addition to id and name.
+// richness has the fields that references have in addition to id and name if the switch rich-references is on.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits (switches of the server) for engines that have other rules about the values of objects.
 func rules() []Habit {
 	return []Habit{
 		{
@@ -71,8 +70,8 @@ func rules() []Habit {
 	}
 }
 
-// wholeFields may have a fraction according to the engine's interface document, but clients send them as whole numbers (INTERFACE.md, part
-// Wire shapes).
+// wholeFields have whole numbers in what clients send (INTERFACE.md, part Wire shapes). The engine's interface document also allows
+// fractions.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -145,8 +144,7 @@ func completeCreate(c *Call, body document.Object) error {
 	return nil
 }
 
-// replaceItems makes an update replace the items of a function as a whole: it removes the stored items that the request body does not
-// contain.
+// replaceItems removes the stored items of a function that an update does not contain. So an update replaces the items as a whole.
 func replaceItems(c *Call, doc, prior document.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -161,8 +159,8 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep the stored elements of an array whose keys the request body does not contain. It skips the items of
-// functions, because the server keeps those without any habit.
+// joinElements keeps the stored elements of an array that an update does not contain. Elements are the same if their keys are equal,
+// such as id or name. It skips the items of functions, because the server always keeps those.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

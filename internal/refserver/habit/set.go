@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that hooks may see. The server makes it after it has found the path.
+// Call is the part of a request that the hooks of habits (switches of the reference server) may see. The server makes it after it has
+// found the path.
 type Call struct {
 	*http.Request
 
@@ -40,8 +41,8 @@ type Reply struct {
 	Before document.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior, in the order in which a request reaches them. A nil hook does
-// nothing. If a hook returns an error, the server answers that error.
+// hooks are the functions with which a habit (switch of the server) changes the server's behavior, in the order in which a request
+// reaches them. A nil hook does nothing. If a hook returns an error, the server answers that error.
 type hooks struct {
 	// configure changes the settings of the server, for example the size of a page. New calls it.
 	configure func(s *Settings, p parameter)
@@ -49,7 +50,8 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall runs after the path is found and before the operation begins. It may refuse the request.
 	onCall func(c *Call) error
-	// readBody changes the request body of a create or an update. Mostly it reverses what show does, for example renames a field back.
+	// readBody changes the request body of a create or an update. Mostly it reverses what show does. For example, it renames a field
+	// back.
 	readBody func(c *Call, body document.Object)
 	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body document.Object) error
@@ -66,18 +68,20 @@ type hooks struct {
 	onRefusal func(c *Call, r *document.Refusal) *document.Refusal
 }
 
-// Settings are values of the server that habits may change.
+// Settings are values of the server that habits (switches of the server) may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit changes it.
+	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit (switch of the server)
+	// changes it.
 	Scheme string
-	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33).
+	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1).
+	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1 in
+	// quirks.go).
 	PageSize, MaxPageSize int
-	// PageParameter is the name of the query parameter that selects a page: "page", unless a habit changes it.
+	// PageParameter is the name of the query parameter that selects a page: "page", unless a habit (switch of the server) changes it.
 	PageParameter string
-	// Course changes the deployment status that a component gets next, and the delay before it. If it returns "", the component keeps its
-	// present status. Course is nil if no habit changes deployments.
+	// Course changes the deployment status that a component gets next, and the delay before it. If it returns "", the component keeps
+	// its present status. Course is nil if no habit (switch of the server) changes deployments.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
@@ -90,7 +94,8 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards are true if at least one habit of the set has the hook show, onReply or onStored.
+	// shows, replies and guards are true if at least one active habit (switch of the server) has the hook show, onReply or onStored. If
+	// none has it, the server skips that work.
 	shows, replies, guards bool
 
 	history history
@@ -100,8 +105,8 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns the set of the named habits. settings are those of a server without habits. Some habits act on a random share of the
-// requests; the seed makes the choice repeatable.
+// New returns the set of the named habits (switches of the server). settings are those of a server without habits. Some habits act on a
+// random share of the requests; the seed makes the choice repeatable.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{},
@@ -142,13 +147,12 @@ func (s *Set) add(h Habit, p parameter) {
 	s.hooks = append(s.hooks, h.hooks)
 }
 
-// Names returns the names of the active habits as they were given to New, with their parameters.
+// Names returns the names of the active habits (switches of the server) as they were given to New, with their parameters.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Has reports whether the habit with this name is active.
+// Has reports whether the habit (switch of the server) with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// each calls do with the hooks of one habit after the other, and stops at the first error.
 func (s *Set) each(do func(h *hooks) error) error {
 	for i := range s.hooks {
 		if err := do(&s.hooks[i]); err != nil {
@@ -158,7 +162,7 @@ func (s *Set) each(do func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks.
+// Path runs the onPath hooks of the active habits (switches of the server), before the server looks up the path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) error {
 		if h.onPath == nil {
@@ -168,7 +172,7 @@ func (s *Set) Path(r *http.Request) error {
 	})
 }
 
-// Begin runs the onCall hooks.
+// Begin runs the onCall hooks of the active habits (switches of the server), before the operation begins.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) error {
 		if h.onCall == nil {
@@ -178,7 +182,8 @@ func (s *Set) Begin(c *Call) error {
 	})
 }
 
-// Body runs the readBody and onBody hooks. The last habit comes first, because bodies pass the habits in reverse order.
+// Body runs the readBody and onBody hooks, beginning with those of the last habit (switch of the server): bodies pass the habits in the
+// reverse order of answers.
 func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.hooks) == 0 {
 		return nil
@@ -197,10 +202,12 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether any habit has an onStored hook. If not, the caller need not call Guard, and saves decoding the stored object.
+// Guards reports whether any habit (switch of the server) has an onStored hook. If not, the caller need not decode the stored object
+// and call Guard.
 func (s *Set) Guards() bool { return s.guards }
 
-// Guard runs the onStored hooks with the stored object.
+// Guard runs the onStored hooks of the active habits (switches of the server) with the stored object, before the object is changed or
+// deleted.
 func (s *Set) Guard(c *Call, doc document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStored == nil {
@@ -210,7 +217,8 @@ func (s *Set) Guard(c *Call, doc document.Object) error {
 	})
 }
 
-// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil on create.
+// Store runs the onStore hooks of the active habits (switches of the server). doc is the new version of the object. prior is the stored
+// version, or nil on create.
 func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStore == nil {
@@ -220,7 +228,7 @@ func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	})
 }
 
-// Show returns the JSON that the server answers for a stored object, after the show hooks.
+// Show returns a stored object as the server answers it, with the changes of the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if !s.shows {
 		return data, nil
@@ -288,7 +296,7 @@ func (s *Set) Refusal(c *Call, r *document.Refusal) *document.Refusal {
 	return r
 }
 
-// chance returns true for the given share of its calls, for example 0.1. The seed of the set makes the results repeatable.
+// chance returns true for a share of its calls: 0.1 means about one call in ten. The seed of the set makes the results repeatable.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -146,7 +146,7 @@ func fromLowerCase(field *table.Field, text string) any {
 	return text
 }
 
-// aggregations are the fields that accept the value avg. The map's value is true if the field also accepts average.
+// aggregations are the fields that accept the value avg. The map's value is true if the field accepts average too.
 var aggregations = map[string]bool{"labels_aggregation": true, "query_group_function": false, "stmt_aggregation": false}
 
 func toSynonym(field *table.Field, text string) any {

@@ -68,7 +68,7 @@ func spellingDifferences() map[string]difference {
 	}
 }
 
-// cut returns the JSON value that follows a given text in an answer.
+// cut returns the JSON value that follows the text before in an answer.
 func cut(body, before string) string {
 	_, value, _ := strings.Cut(body, before)
 	return value[:strings.IndexAny(value, ",}]")]

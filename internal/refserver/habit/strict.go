@@ -44,8 +44,8 @@ func strictness() []Habit {
 	}
 }
 
-// refuseFixed refuses an update that sends a field which no update can change: the parent of the object, or a field that only the engine
-// sets. It accepts the id (interface section 2.3).
+// refuseFixed refuses an update that sends a field which no update can change: the parent of the object, or a field that only the
+// engine sets. It accepts the id (INTERFACE.md, section 2.3).
 func refuseFixed(c *Call, body document.Object) error {
 	if c.Operation != table.Update {
 		return nil
@@ -65,7 +65,8 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key of an object for which the table has no field, also inside arrays and objects.
+// unknownKeys returns a problem for each key of an object that is not a field in the table. It also looks into arrays and inner
+// objects.
 func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	found := document.Problems{}
 	for name := range doc {
@@ -89,7 +90,7 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	return found
 }
 
-// unknownInElements calls unknownKeys for each element. bad is true if any element has an unknown key.
+// unknownInElements collects the problems of all elements. bad is true if any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := document.Problems{}

@@ -59,7 +59,6 @@ func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc
 	})
 }
 
-// eachText works like eachValue, but only for strings.
 func eachText(change func(field *table.Field, text string) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if text, isText := value.(string); isText {
@@ -69,7 +68,6 @@ func eachText(change func(field *table.Field, text string) any) func(c *Call, do
 	})
 }
 
-// eachArray works like eachValue, but only for arrays.
 func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if elements, ok := value.([]any); ok && field.Type == table.Array {
@@ -79,8 +77,8 @@ func eachArray(change func(field *table.Field, elements []any) []any) func(c *Ca
 	})
 }
 
-// elementKey returns the name of the field by which the elements of an array are told apart: ref_id, id, name or port. It returns "" for
-// arrays such as thresholds, in which only the position counts.
+// elementKey returns the name of the field that tells the elements of an array apart: ref_id, id, name or port. It returns "" for
+// arrays such as thresholds, whose elements have only a position.
 func elementKey(field *table.Field) string {
 	if field.Elements != table.Object {
 		return ""

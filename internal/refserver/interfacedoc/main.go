@@ -70,7 +70,6 @@ func generate(text string, tables []*table.Table) (string, error) {
 	return written, errors.Join(problems...)
 }
 
-// addShapes adds to blocks, the generated parts of INTERFACE.md, a table for each type of object inside the fields, such as AlertItem.
 func addShapes(blocks map[string]string, fields []table.Field) {
 	for _, f := range fields {
 		if f.Shape != "" {

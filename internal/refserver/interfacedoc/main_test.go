@@ -40,7 +40,6 @@ b
 	}
 }
 
-// TestMarkers checks that generate fails if INTERFACE.md lacks a marker or has an unknown one.
 func TestMarkers(t *testing.T) {
 	_, err := generate("<!-- fields fence -->\n<!-- end -->\n<!-- fields gate -->\n<!-- end -->\n", tables())
 	if err == nil || !strings.Contains(err.Error(), `"fields fence"`) || !strings.Contains(err.Error(), `"paths gate"`) {

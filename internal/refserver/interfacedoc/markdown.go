@@ -10,7 +10,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// kindTable returns a Markdown table of the fields of a kind.
 func kindTable(t *table.Table) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value", "Sent"}}
 	for i := range t.Fields {
@@ -20,8 +19,8 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable returns a Markdown table of the fields of the objects inside a field, such as AlertItem. For a reference, optional fields are
-// "left out", because the engine does not fill in the missing fields of references.
+// shapeTable returns a Markdown table of the fields of inner objects, such as AlertItem. Missing fields of a reference are "left out"
+// in answers: the engine fills in missing fields only in other objects.
 func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
 	for i := range shape.Fields {
@@ -35,7 +34,6 @@ func shapeTable(shape *table.Field) string {
 	return markdown(rows)
 }
 
-// pathTable returns a Markdown table of the operations of a kind.
 func pathTable(t *table.Table) string {
 	rows := [][]string{{"Operation", "Method", "Path", "Done"}}
 	for _, r := range t.Routes {

@@ -78,8 +78,8 @@ func foldable(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses returns the e-mail addresses in the destinations_list of an alert, without repetitions. It skips entries that are not e-mail
-// addresses (quirk 31).
+// addresses returns the e-mail addresses in the destinations_list of an alert, without repetitions. It skips entries that are not
+// e-mail addresses (quirk 31 in quirks.go).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
 	var found []string

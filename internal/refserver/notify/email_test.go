@@ -14,7 +14,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestEmail checks the sender, recipient, headers and text of the e-mail about a new alert status.
 func TestEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address, SMTPFrom: "The engine <engine@example.com>"})
@@ -40,8 +39,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the list has it twice. Other entries are
-// ignored (quirk 31).
+// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the list has it twice. Other entries
+// are ignored (quirk 31 in quirks.go).
 func TestDestinations(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -61,7 +60,6 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// closeServer closes the server. Close delivers the e-mails that still wait.
 func closeServer(c *servertest.Client) {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -174,7 +172,6 @@ func TestEmailRefusedForGood(t *testing.T) {
 	}
 }
 
-// TestRequestsDoNotWaitForEmails checks that a request is answered although the SMTP server hangs.
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
 	answered := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(int, string) error {

@@ -74,8 +74,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 }
 
 // isSilent reports whether the alert makes only events, without a notification and e-mails. That is so if mute is true, or if the new
-// status is no_data and notify_no_data is false; error and timeout have such fields too (quirk 30). The field active does not matter
-// (quirk 43).
+// status is no_data and notify_no_data is false; error and timeout have such fields too (quirk 30 in quirks.go). The field active does
+// not matter (quirk 43 in quirks.go).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

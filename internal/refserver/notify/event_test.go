@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 const (
@@ -33,7 +32,8 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks that a new alert status makes an event and a notification, and checks all their fields (quirk 28).
+// TestStatusChange checks that a new alert status makes an event and a notification, and checks all their fields (quirk 28 in
+// quirks.go).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
@@ -59,7 +59,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that creates and updates that leave the status as it was make no event (quirk 29).
+// TestNoStatusChange checks that creates and updates that leave the status as it was make no event (quirk 29 in quirks.go).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -75,8 +75,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted, or if the alert turned off
-// notifications for that status, such as with notify_no_data false (quirk 30).
+// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted. The same holds if the new status
+// is no_data and notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -100,7 +100,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// TestEditOfStatus checks that a new status makes an event even if a test writes it with Server.Edit (quirk 29).
+// TestEditOfStatus checks that a new status makes an event even if a test writes it with Server.Edit (quirk 29 in quirks.go).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -123,7 +123,6 @@ func withEvents(c *servertest.Client, alert Object, count int) {
 	}
 }
 
-// reasons returns new_status_text of the events in a list, in the order of the list.
 func reasons(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -133,8 +132,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks that the lists of all events and of one alert's events begin with the newest (quirk 26), and have pages and
-// filters.
+// TestListOfEvents checks that the lists of all events and of one alert's events begin with the newest (quirk 26 in quirks.go), and
+// have pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -170,8 +169,8 @@ func TestListOfEvents(t *testing.T) {
 	}
 }
 
-// TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27). The list
-// below an alert that does not exist is answered with 404.
+// TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27 in
+// quirks.go). The list below an alert that does not exist is answered with 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -189,7 +188,7 @@ func TestEventsAreReadOnly(t *testing.T) {
 	}
 }
 
-// TestEventsLastAsLongAsTheirAlert checks that events survive a restart, and are deleted with their alert (quirk 27).
+// TestEventsLastAsLongAsTheirAlert checks that events survive a restart, and are deleted with their alert (quirk 27 in quirks.go).
 func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)

@@ -118,7 +118,6 @@ func (m *Mailer) run(ctx context.Context) {
 	}
 }
 
-// attempt tries to deliver an e-mail once, over a new connection.
 func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	ctx, hangUp := context.WithTimeout(ctx, attemptTime)
 	defer hangUp()

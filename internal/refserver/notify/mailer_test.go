@@ -40,7 +40,7 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 	var log bytes.Buffer
 	m := startTestMailer(nobody, &log)
-	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // Read when the first e-mail comes.
+	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer reads this when the first e-mail comes.
 	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
 	m.Close()
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "refused"} {
@@ -57,7 +57,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	m.drain = 10 * time.Millisecond
 	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
 	m.Close()
-	m.Close() // Once more does no harm.
+	m.Close() // A second Close does nothing.
 	m.Post([]Email{{to: "c@example.com"}})
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "to=c@example.com"} {
 		if !strings.Contains(log.String(), want) {

@@ -5,7 +5,8 @@ package openapi
 
 import "strings"
 
-// answer describes an answer with a body. All answers have the header X-Request-Id (quirk 45). header can name one more, such as ETag.
+// answer describes an answer with a body. All answers have the header X-Request-Id (quirk 45 in quirks.go). header can name one more,
+// such as ETag.
 func answer(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headersOf(header...),
@@ -33,13 +34,11 @@ func headers() object {
 	}
 }
 
-// failure describes an answer with an error status, such as 404, to a refused request.
 type failure struct {
 	name, description string
 	header            []string
 }
 
-// failures describes the answers to refused requests, by HTTP status.
 var failures = map[int]failure{
 	400: {name: "BadRequest", description: "The problems of the body by field, or of the query."},
 	401: {name: "Unauthorized", description: "The authorization header is missing or wrong.", header: []string{"WWW-Authenticate"}},

@@ -9,7 +9,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// listParameters returns the query parameters of a list: page, page_size, ordering and filters.
 func listParameters(t *table.Table) []any {
 	filters, fields := object{}, []string{}
 	for _, f := range t.Fields {

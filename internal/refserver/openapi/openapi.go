@@ -17,10 +17,8 @@ import (
 // Path is the URL path at which a server answers the description.
 const Path = "/openapi.json"
 
-// object is a JSON object in the OpenAPI description.
 type object = map[string]any
 
-// description collects the paths and schemas of the OpenAPI description while JSON generates it.
 type description struct {
 	paths, schemas object
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// addOperation adds one operation, such as POST /v3/engine/alert/alerts/, to the paths of the OpenAPI description.
 func (d *description) addOperation(t *table.Table, r table.Route) {
 	path := table.Root + r.Path
 	parameters := []any{}
@@ -48,13 +47,13 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// dependsOnVersion reports whether the operation reads the header If-Match: updates and deletions do (quirk 181).
+// dependsOnVersion reports whether the operation reads the header If-Match: updates and deletions do (quirk 181 in quirks.go).
 func dependsOnVersion(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object whose id is in a path. That is the kind of the table, except for events and notifications: they
-// have no paths of their own and are listed below their alert.
+// owner returns the kind of the object whose id is in a path. For /alert/alerts/{id}/events/ that is alert, although the table is the
+// one of events.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind
@@ -105,7 +104,6 @@ func body(required bool, schema object) object {
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
-// answers describes the possible answers to an operation, by HTTP status.
 func answers(t *table.Table, r table.Route) object {
 	found := object{}
 	switch r.Operation {
@@ -122,7 +120,6 @@ func answers(t *table.Table, r table.Route) object {
 	return found
 }
 
-// failureStatuses returns the HTTP statuses with which the engine may refuse an operation.
 func failureStatuses(t *table.Table, r table.Route) []int {
 	statuses := map[int]bool{401: true, 429: true, 500: true, 503: true}
 	if strings.Contains(r.Path, "{id}") || r.Operation == table.List {

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use says where a schema is used. The bodies of creates and updates and the answers have different fields.
+// use says where a schema is used. A create, an update and an answer have different fields.
 type use int
 
 const (
@@ -18,7 +18,6 @@ const (
 	forAnswer
 )
 
-// addSchemas adds the schemas of one kind of object: the answer, the list, and the bodies of creates and updates.
 func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
 	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
@@ -34,7 +33,6 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name+"Update"] = update
 }
 
-// objectSchema returns the schema of an object with these fields: an alert, an array element, or a reference.
 func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
@@ -58,8 +56,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a reference to the schema of the objects in a field, and adds the schema if it is not there yet. In an answer, an element
-// has all its fields. A reference has only the fields that a client sent (quirk 11).
+// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. In an answer, an array element has
+// all its fields, but a reference has only the fields that a client sent (quirk 11 in quirks.go).
 func (d *description) shape(f *table.Field, u use) object {
 	completed := !f.IsReference()
 	name := f.Shape
@@ -82,7 +80,6 @@ func (d *description) shape(f *table.Field, u use) object {
 	return ref("schemas", name)
 }
 
-// fieldSchema returns the schema of a field, with its description and default.
 func (d *description) fieldSchema(f *table.Field, u use) object {
 	schema := d.valueSchema(f, u)
 	if nullable(f, u) {
@@ -185,7 +182,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// spellings returns the values that a field accepts. If the field also accepts lower case, it adds them in lower case.
+// spellings returns the values that a field accepts. If case does not matter, it adds the values in lower case.
 func spellings(f *table.Field) []string {
 	values := f.OneOf
 	if f.AnyCase {

@@ -10,21 +10,19 @@ import (
 	"strings"
 )
 
-// Bounds of the views of events and of requests.
+// The page shows at most this many events and requests, and at most this many bytes of a request body.
 const (
 	maxEvents   = 200
 	maxRequests = 200
 	maxBody     = 4 << 10
 )
 
-// overviewData is what the first view shows.
 type overviewData struct {
 	Kinds      []kindCount
 	Dashboards []link
 	Alerts     []alertItem
 }
 
-// kindCount is the number of objects of a kind.
 type kindCount struct {
 	Title, Path string
 	Count       int
@@ -42,7 +40,7 @@ func overview(p *Page, _ *http.Request) (shown, error) {
 	return shown{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
-// eventItem is a change of an alert's status, and the notification of it.
+// eventItem is a change of an alert's status with the notification that it made.
 type eventItem struct {
 	Alert                link
 	Time, Old, New       string
@@ -51,21 +49,20 @@ type eventItem struct {
 	OldReason, NewReason string
 }
 
-// eventsData is what the view of events shows.
 type eventsData struct {
 	Events []eventItem
-	// Sent: the server has an SMTP server, so the e-mails were sent.
+	// Sent is true if the server has an SMTP server, so that it sent the e-mails.
 	Sent bool
 	More int
 }
 
-// events is the view of all events, the newest first.
 func events(p *Page, _ *http.Request) (shown, error) {
 	items, more := p.eventItems("", maxEvents)
 	return shown{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, p.server.SendsEmails(), more}}, nil
 }
 
-// eventItems returns the last events of an alert, or of all alerts if alert is empty, and how many older events there are.
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events that it leaves
+// out.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	notified := map[string]map[string]any{}
 	for _, doc := range p.server.Objects("notification") {
@@ -99,13 +96,12 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 	return items, more
 }
 
-// requestItem is a request that the server has answered.
 type requestItem struct {
 	Method, Path, Agent, Body string
 	Status                    int
 }
 
-// requests is the view of the last requests, the newest first. Bodies are shown without the values of sensitive parameters.
+// requests shows the latest requests, the newest first. It hides the values of sensitive parameters in their bodies.
 func requests(p *Page, _ *http.Request) (shown, error) {
 	var all []requestItem
 	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
@@ -115,7 +111,7 @@ func requests(p *Page, _ *http.Request) (shown, error) {
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
 }
 
-// bodyText returns the body of a request as indented JSON without secrets, or "" if it is no JSON.
+// bodyText returns a request body as indented JSON without secrets, or "" if the body is not JSON.
 func bodyText(body []byte) string {
 	value, err := decode(body)
 	if err != nil {

@@ -15,14 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Bounds of the view of an alert.
+// The largest numbers of entries that the page of an alert shows.
 const (
 	maxThresholds = 20
 	maxNext       = 5
 	maxHistory    = 50
 )
 
-// alertItem is an alert in a list.
 type alertItem struct {
 	link
 	Severity, Status, Reason string
@@ -42,19 +41,18 @@ func (p *Page) alertItems() []alertItem {
 	return all
 }
 
-// alertDetails is what the view of an alert shows.
 type alertDetails struct {
 	details
 	Status, Reason, Severity string
-	// Summary says when and why the alert fired on the server's data, or why it did not.
+	// Summary says when and why the alert fired on the server's recorded data, or why it did not fire.
 	Summary string
-	// Problems say why the alert can't run.
+	// Problems has the reasons why the alert can't run.
 	Problems   []string
 	Next       []time.Time
 	Thresholds []slider
-	// WhatIf: the thresholds are not those of the alert.
+	// WhatIf is true if a person tries other thresholds than those of the alert.
 	WhatIf bool
-	// Picture is the query of the picture's address.
+	// Picture is the query part of the picture's URL, with the thresholds that a person tries.
 	Picture string
 	HasData bool
 	Events  []eventItem
@@ -62,7 +60,7 @@ type alertDetails struct {
 	Sent    bool
 }
 
-// slider is a threshold that a person may move.
+// slider is the control with which a person moves a threshold.
 type slider struct {
 	Name           string // of the parameter
 	Status         string
@@ -70,8 +68,8 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert is the view of an alert: its status, its condition on the server's data, and its events. The parameters threshold0, threshold1 and
-// so on replace the values of thresholds, so that a person sees what would happen.
+// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters threshold0,
+// threshold1 and so on replace the values of thresholds, so that a person sees what would happen.
 func alert(p *Page, r *http.Request) (shown, error) {
 	id := r.PathValue("id")
 	found, err := p.details(key{"alert", id})
@@ -89,7 +87,6 @@ func alert(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "alert", Title: found.Link.Name, Section: "alerts", Data: view}, nil
 }
 
-// rehearse fills in what follows from the runs of the alert on the server's data.
 func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any) error {
 	view.Thresholds = sliders(doc)
 	chosen := replaceThresholds(doc, r.URL.Query())
@@ -115,7 +112,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// spread gives the sliders the range of the compared values, and a quarter of it on both sides.
+// spread sets the range of the sliders: from the smallest to the largest compared value, and a quarter of that range more on both
+// sides.
 func (view *alertDetails) spread(result refserver.Rehearsed) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range result.Timeline.Runs {
@@ -138,11 +136,11 @@ func (view *alertDetails) spread(result refserver.Rehearsed) {
 }
 
 func digits(n float64) string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // without the rest of a division
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // 0.30000000000000004 becomes 0.3.
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// sliders returns the thresholds of an alert that have a number.
+// sliders returns a slider for each threshold of the alert whose value is a number.
 func sliders(doc map[string]any) []slider {
 	var all []slider
 	for i, threshold := range objects(doc["stmt_thresholds"]) {
@@ -156,8 +154,8 @@ func sliders(doc map[string]any) []slider {
 	return all
 }
 
-// replaceThresholds puts the values of parameters into the thresholds of an alert, which is the caller's own, and returns the parameters
-// that it used. It ignores a parameter that is no number, and one with the value that the threshold has.
+// replaceThresholds changes the values of thresholds in doc as the query parameters say, and returns the parameters that it used. It
+// ignores a parameter that is not a number or that equals the threshold's value.
 func replaceThresholds(doc map[string]any, parameters url.Values) url.Values {
 	used := url.Values{}
 	for i, threshold := range objects(doc["stmt_thresholds"]) {

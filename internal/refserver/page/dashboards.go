@@ -16,21 +16,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// dashboardDetails is what the view of a dashboard shows.
 type dashboardDetails struct {
 	Link        link
 	Description string
 	Tabs        []tabItem
-	// Tab is the one that is shown, nil if the dashboard has none.
+	// Tab is the tab that is shown, or nil if the dashboard has no tabs.
 	Tab     *tabItem
 	Widgets []widgetItem
 	Range   timeRange
 	Ranges  []preset
-	// Changed: the last apply changed something of the dashboard.
+	// Changed is true if the last terraform apply changed something of the dashboard.
 	Changed bool
 }
 
-// tabItem is a tab of a dashboard.
 type tabItem struct {
 	link
 	Query    string
@@ -38,23 +36,21 @@ type tabItem struct {
 	order    float64
 }
 
-// widgetItem is a widget of the tab that is shown.
 type widgetItem struct {
 	link
 	Element string // the id of its HTML element, which the layout names
 	Type    string
 	Version string // differs after each change of the widget or of the data
-	// Problems say what is wrong with the widget's place.
+	// Problems says what is wrong with the widget's position or size.
 	Problems []string
 	place    sheet.Place
-	// Width and Height are the usual size of the picture, in pixels.
+	// Width and Height are the usual size of the widget's picture in pixels.
 	Width, Height int
 }
 
-// The usual size of a cell of the grid, in pixels. The height is that of page.css.
+// The usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
 const cellWidth, cellHeight, gap = 48, 46, 6
 
-// dashboard is the view of a dashboard: one of its tabs with its widgets.
 func dashboard(p *Page, r *http.Request) (shown, error) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -64,7 +60,8 @@ func dashboard(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard returns what a dashboard shows. The parameter tab chooses the tab; the time range is that of readRange.
+// dashboard collects what the page of a dashboard shows. The query parameter tab chooses the tab, and from and until choose the time
+// range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	id := r.PathValue("id")
 	doc, exists := p.server.Object("dashboard", id)
@@ -123,7 +120,7 @@ func (p *Page) widgetItem(place sheet.Place, points int) widgetItem {
 	}
 }
 
-// dataVersion returns the number of points that the server has, which changes with the data.
+// dataVersion returns the number of recorded points. The number changes when the data changes.
 func (p *Page) dataVersion(r *http.Request) (points int, err error) {
 	series, err := p.server.Series(r.Context())
 	for _, s := range series {
@@ -132,7 +129,7 @@ func (p *Page) dataVersion(r *http.Request) (points int, err error) {
 	return points, err
 }
 
-// layout answers the style sheet with the places of a tab's widgets. It is a file of its own, so that no style stands in the HTML.
+// layout answers the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -146,7 +143,7 @@ func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// dashboardChanges is the view of what the last apply changed on a dashboard: before and after, side by side.
+// dashboardChanges shows what the last terraform apply changed on a dashboard: before and after, side by side.
 func dashboardChanges(p *Page, r *http.Request) (shown, error) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -166,7 +163,7 @@ func dashboardChanges(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "changes", Title: found.Link.Name + ": last apply", Section: "dashboards", Data: data}, nil
 }
 
-// changedOf returns the parts of a dashboard that the last apply changed: itself, its tabs and their widgets.
+// changedOf returns what the last terraform apply changed of a dashboard: the dashboard itself, its tabs and their widgets.
 func (p *Page) changedOf(d *dashboardDetails) (all []key) {
 	_, changed := p.follower.last()
 	for _, k := range changed {
@@ -188,7 +185,7 @@ func (p *Page) changedOf(d *dashboardDetails) (all []key) {
 	return all
 }
 
-// field returns a text field of an object, as it is or, if the object is deleted, as it was.
+// field returns a text field of an object. If the object is deleted, it returns the text from before the deletion.
 func (p *Page) field(k key, name string) string {
 	if doc, exists := p.server.Object(k.Kind, k.ID); exists {
 		return text(doc[name])
@@ -197,7 +194,6 @@ func (p *Page) field(k key, name string) string {
 	return text(before[name])
 }
 
-// numeric returns a number, or a text that is one.
 func numeric(value any) (float64, bool) {
 	var digits string
 	switch v := value.(type) {
@@ -210,10 +206,9 @@ func numeric(value any) (float64, bool) {
 	return n, err == nil
 }
 
-// timeRange is a time range that a person has chosen for all widgets. Its zero value leaves each widget the range that it declares.
+// timeRange is the time range that a person has chosen for all widgets. The zero value means that each widget uses its own range.
 type timeRange struct{ From, Until string }
 
-// preset is a time range with a name.
 type preset struct{ Value, Title string }
 
 var presets = []preset{
@@ -226,12 +221,12 @@ var presets = []preset{
 	{"all", "All data"},
 }
 
-// readRange reads the parameters from and until. A value is a time, or a text such as "now - 7d"; from may be "all".
+// readRange reads the query parameters from and until. Each is a time, or a text such as "now - 7d". from may also be "all".
 func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// With returns the query of an address that keeps the range and has one more parameter.
+// With returns a URL query with the time range and one more parameter.
 func (t timeRange) With(name, value string) string {
 	query := url.Values{name: {value}}
 	if t.From != "" {

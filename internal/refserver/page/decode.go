@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 )
 
-// decode reads JSON with exact numbers.
+// decode reads JSON without rounding its numbers.
 func decode(text []byte) (value any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -16,26 +16,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause separates two applies: after that time without a write, the next write begins a new one.
+// pause separates two runs of terraform apply. If no write came for this time, the next write belongs to a new apply.
 const pause = 10 * time.Second
 
-// heartbeat is the time between two signs of life to a browser that waits for changes.
+// heartbeat is the time between two messages that keep the connection to a browser open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// moving are the fields that the engine changes by itself. A change of nothing else is no part of an apply.
+// moving are the fields that the engine changes by itself. A change of only these fields does not count as part of a terraform apply.
 var moving = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
-// key identifies an object.
+// key identifies an object, for example alert 7.
 type key struct{ Kind, ID string }
 
-// apply is what a sequence of writes has changed: the documents before it. A document is nil if the apply made the object.
+// apply holds the objects as they were before a sequence of writes, such as one terraform apply. An object is nil if the writes created
+// it.
 type apply struct {
 	Number      int
 	Began, Last time.Time
 	before      map[key][]byte
 }
 
-// follower watches the writes of a server.
 type follower struct {
 	server *refserver.Server
 	now    func() time.Time
@@ -55,7 +55,6 @@ func follow(server *refserver.Server) *follower {
 	return f
 }
 
-// wrote notes the changes of one write and wakes the browsers.
 func (f *follower) wrote(changes []refserver.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -69,12 +68,12 @@ func (f *follower) wrote(changes []refserver.Change) {
 	for browser := range f.waiting {
 		select {
 		case browser <- struct{}{}:
-		default: // It will look anyway.
+		default: // A message for this browser is already waiting.
 		}
 	}
 }
 
-// note adds a change to the apply under way, or begins a new one.
+// note adds a change to the present apply, or begins a new apply after a pause.
 func (f *follower) note(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{Number: f.apply.Number + 1, Began: now, before: map[key][]byte{}}
@@ -86,7 +85,7 @@ func (f *follower) note(c refserver.Change, now time.Time) {
 	}
 }
 
-// onlyMoves reports whether a change concerns only fields that the engine changes by itself.
+// onlyMoves reports whether a change concerns only fields that the engine changes by itself, such as status.
 func onlyMoves(c refserver.Change) bool {
 	if c.Before == nil || c.After == nil {
 		return false
@@ -102,7 +101,8 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the last apply and the objects that it changed, sorted by kind and id. An object that is as it was before is left out.
+// last returns the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out objects that are again as
+// they were before.
 func (f *follower) last() (a apply, changed []key) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,8 +116,8 @@ func (f *follower) last() (a apply, changed []key) {
 	return f.apply, changed
 }
 
-// before returns the document that an object had before the last apply. changed is false if the last apply did not change the object; the
-// document is nil if the last apply made it.
+// before returns an object as it was before the last terraform apply, or nil if the apply created it. changed is false if the last
+// apply did not change the object.
 func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	before, noted := f.apply.before[k]
@@ -134,10 +134,10 @@ func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	return doc, ok && err == nil
 }
 
-// serve tells a browser about every change, as server-sent events, until the browser leaves or the page is closed.
+// serve sends a browser a message after every change (server-sent events), until the browser leaves or the page is closed.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	// Without this, the time limit for reading requests would end the connection.
+	// Without this call, the time limit for reading requests would end the connection.
 	if err := control.SetReadDeadline(time.Time{}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -13,29 +13,27 @@ import (
 	"strings"
 )
 
-// row is one field of an object, with the value that it had before the last apply.
+// row is one field of an object, with the value from before the last terraform apply.
 type row struct {
 	Name, Value, Before string
-	// Changed: the last apply changed the value.
+	// Changed is true if the last terraform apply changed the value.
 	Changed bool
-	// Long: the value has several lines.
+	// Long is true if the value has several lines.
 	Long bool
 }
 
-// hidden replaces a secret.
 const hidden = "(hidden)"
 
-// details is what the view of a single object shows.
 type details struct {
 	Link link
 	Rows []row
-	// Children are the objects that name this object as their parent.
+	// Children are links to the objects below this one, such as the tabs of a dashboard.
 	Children []link
-	// Deleted: the last apply deleted the object; the rows are from before.
+	// Deleted is true if the last terraform apply deleted the object. The rows then have the values from before.
 	Deleted bool
 }
 
-// object is the view of any object: its fields, and next to each changed field its value before the last apply.
+// object shows the fields of any object. Next to a changed field is its value from before the last terraform apply.
 func object(p *Page, r *http.Request) (shown, error) {
 	k := key{r.PathValue("kind"), r.PathValue("id")}
 	found, err := p.details(k)
@@ -45,7 +43,6 @@ func object(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(k.Kind), Data: found}, nil
 }
 
-// widget is the view of a widget: its picture and its fields.
 func widget(p *Page, r *http.Request) (shown, error) {
 	found, err := p.details(key{"widget", r.PathValue("id")})
 	if err != nil {
@@ -54,7 +51,6 @@ func widget(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "widget", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// component is the view of a component: its fields and its routines.
 func component(p *Page, r *http.Request) (shown, error) {
 	found, err := p.details(key{"component", r.PathValue("id")})
 	if err != nil {
@@ -68,7 +64,7 @@ func component(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "object", Title: found.Link.Name, Section: "components", Data: found}, nil
 }
 
-// details returns the rows of an object, or errMissing.
+// details returns what the page shows of an object. If the object does not exist, it returns errMissing.
 func (p *Page) details(k key) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
@@ -83,7 +79,8 @@ func (p *Page) details(k key) (details, error) {
 	return found, nil
 }
 
-// rows returns the fields of a document by name, name and description first.
+// rows returns the fields of an object: first id, name, description, type and the statuses, then the others in alphabetical order.
+// before is the object before the last terraform apply.
 func rows(doc, before map[string]any, changed bool) []row {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -116,7 +113,7 @@ func rows(doc, before map[string]any, changed bool) []row {
 	return all
 }
 
-// readable returns a value as text: a string as it is, references by their names, everything else as indented JSON, without secrets.
+// readable formats a value for people: a string as it is, a reference as its name, anything else as indented JSON. It hides secrets.
 func readable(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -137,7 +134,7 @@ func readable(value any) string {
 	return string(encoded)
 }
 
-// namesOf returns the names of a list of references or the texts of a list of strings. ok is false for other lists.
+// namesOf returns the names in an array of references, or the texts in an array of strings. ok is false for other arrays.
 func namesOf(list []any) (names []string, ok bool) {
 	for _, element := range list {
 		switch v := element.(type) {
@@ -156,7 +153,7 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value without nulls, and with the value of each sensitive parameter hidden.
+// withoutSecrets returns a copy of a value. It leaves out null fields and hides the values of sensitive parameters.
 func withoutSecrets(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -169,7 +166,7 @@ func withoutSecrets(value any) any {
 		all := map[string]any{}
 		for name, member := range v {
 			switch {
-			case member == nil: // It would only be noise.
+			case member == nil: // Null fields are left out.
 			case v["sensitive"] == true && name == "value":
 				all[name] = hidden
 			default:
@@ -181,7 +178,6 @@ func withoutSecrets(value any) any {
 	return value
 }
 
-// listOf returns the view of all objects of a kind.
 func listOf(kind string) view {
 	return func(p *Page, _ *http.Request) (shown, error) {
 		var all []item
@@ -198,13 +194,12 @@ func listOf(kind string) view {
 	}
 }
 
-// item is an object in a list.
 type item struct {
 	link
 	Description, Type, State string
 }
 
-// sectionOf returns the entry of the navigation for objects of a kind.
+// sectionOf returns the path of the navigation entry for objects of a kind.
 func sectionOf(kind string) string {
 	switch kind {
 	case "tab", "widget":

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package page is the page of the reference server: it shows in a browser what the server has, and follows every change. It needs no key,
-// so it answers only browsers of the same machine, and it can change nothing.
+// Package page shows in a browser what the reference server has, and follows every change. It needs no credentials, so it answers only
+// browsers on the same machine, and it can change nothing.
 //
-// It imports refserver and drawing. Start reading at New, which lists the addresses. follow.go remembers what the last apply changed and
-// tells browsers about changes. The other files prepare one view each; templates has their HTML.
+// It imports refserver and drawing. Start reading at New, which lists the URLs. follow.go remembers what the last terraform apply
+// changed and tells browsers about changes. Each of the other files prepares one part of the page. The folder templates has the HTML.
 package page
 
 import (
@@ -19,13 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Path is the address of the page. Everything that belongs to the page is below it.
+// Path is the URL path of the page. Everything that belongs to the page is below it.
 const Path = "/page/"
 
 //go:embed templates static
 var files embed.FS
 
-// Page is an http.Handler for the addresses below Path.
+// Page is an http.Handler for the URL paths below Path.
 type Page struct {
 	server    *refserver.Server
 	mux       *http.ServeMux
@@ -34,7 +34,7 @@ type Page struct {
 	pictures  *pictures
 }
 
-// New makes the page of a server. The caller closes it before the server.
+// New makes the page of a server. The caller must close the page before the server.
 func New(server *refserver.Server) *Page {
 	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), pictures: newPictures()}
 	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
@@ -59,10 +59,10 @@ func New(server *refserver.Server) *Page {
 	return p
 }
 
-// Close ends the connections of browsers that follow changes.
+// Close ends the connections of browsers that wait for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that answers the addresses of the page itself and passes all others to the engine.
+// Beside returns a handler that serves the page below Path, and passes all other requests to the engine.
 func (p *Page) Beside(engine http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, Path) || r.URL.Path+"/" == Path {
@@ -73,8 +73,8 @@ func (p *Page) Beside(engine http.Handler) http.Handler {
 	})
 }
 
-// policy allows the browser to load nothing but the page's own files. There is no script or style in the HTML itself, so a document of the
-// engine can bring in neither.
+// policy lets the browser load only the page's own files, and forbids scripts and styles inside the HTML. So the name of an object
+// can't smuggle one in.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -97,7 +97,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mux.ServeHTTP(w, r)
 }
 
-// isLocal reports whether a request comes from the same machine and names a loopback host. The host is checked because another site can
+// isLocal reports whether a request comes from the same machine and names a loopback host. It checks the host because another site can
 // let its own name point to 127.0.0.1 and then read the answers (DNS rebinding).
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "hunter2-the-secret"
 
-// plant is a server with a page, one object of every kind, and data on which the alert nearly fires.
+// plant is a server with a page, one object of every kind, and recorded data on which the alert almost fires.
 type plant struct {
 	*servertest.Client
 	page *Page
@@ -65,7 +65,6 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// query is an item that reads the data of the plant.
 func query() servertest.Object {
 	return servertest.Object{
 		"ref_id": "A", "type": "QUERY",
@@ -100,7 +99,6 @@ func (p *plant) seed() {
 	create("function", servertest.Object{})
 }
 
-// addresses are those of all views.
 func (p *plant) addresses() []string {
 	all := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range []string{"dashboard", "tab", "widget", "alert", "component", "routine", "node", "function"} {
@@ -109,7 +107,7 @@ func (p *plant) addresses() []string {
 	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
 }
 
-// get returns the body of an address below the page, which must be answered with 200.
+// get returns the body of the answer to a GET below the page. The status must be 200.
 func (p *plant) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)
@@ -119,7 +117,7 @@ func (p *plant) get(path string) string {
 	return got.Body
 }
 
-// Another machine, or a site whose name points to this machine, gets nothing.
+// TestOnlyThisMachine checks that the page answers neither another machine nor a site whose name points to this machine.
 func TestOnlyThisMachine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
@@ -147,7 +145,8 @@ func TestOnlyThisMachine(t *testing.T) {
 	}
 }
 
-// The page takes no method but GET and HEAD, and looking at all views changes nothing.
+// TestNothingCanBeChanged checks that the page refuses all methods but GET and HEAD, and that opening every part of the page changes
+// nothing.
 func TestNothingCanBeChanged(t *testing.T) {
 	p := newPlant(t)
 	before := p.state()
@@ -172,7 +171,8 @@ func (p *plant) state() string {
 	return text
 }
 
-// A view holds no script, style or handler of its own, whatever the names of objects are, and its policy forbids them.
+// TestViewsHoldNoScript checks that the HTML has no script, style or event handler, whatever the names of objects are, and that the
+// header Content-Security-Policy forbids them.
 func TestViewsHoldNoScript(t *testing.T) {
 	p := newPlant(t)
 	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)
@@ -188,7 +188,8 @@ func TestViewsHoldNoScript(t *testing.T) {
 	}
 }
 
-// Neither credentials nor the values of sensitive parameters are in any view, also after an update of the parameter.
+// TestSecretsAreHidden checks that the page shows neither credentials nor the values of sensitive parameters, also after an update of
+// the parameters.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{
@@ -216,7 +217,8 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// The page marks what the writes of one apply have changed, shows the values from before, and forgets them with the next apply.
+// TestLastApply checks that the page marks what the last terraform apply changed, shows the values from before, and forgets both with
+// the next apply.
 func TestLastApply(t *testing.T) {
 	p := newPlant(t)
 	now := time.Now().Add(time.Hour)
@@ -248,7 +250,7 @@ func TestLastApply(t *testing.T) {
 	}
 }
 
-// A browser that follows is told about a change, and its connection ends with the page.
+// TestLive checks that a waiting browser is told about a change, and that its connection ends when the page is closed.
 func TestLive(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
@@ -274,7 +276,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// Other thresholds show what would happen, and the alert stays as it is.
+// TestWhatIf checks that a person can try other thresholds, and that the stored alert stays as it is.
 func TestWhatIf(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]
@@ -293,7 +295,7 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// Every picture is well-formed, carries no script, and has an address of its own.
+// TestPictures checks that every picture is well-formed SVG without a script and has its own URL.
 func TestPictures(t *testing.T) {
 	p := newPlant(t)
 	for _, path := range []string{
@@ -333,7 +335,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// The engine keeps its own addresses.
+// TestEngineBesideThePage checks that with a page the engine still answers all of its own paths.
 func TestEngineBesideThePage(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "GET", p.Path("widget", p.object("widget")), nil)

@@ -18,31 +18,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// pictures draws panels, at most a few at a time.
 type pictures struct {
 	drawer *chart.Drawer
 	turns  chan struct{}
 }
 
-// maxDrawings is how many pictures are drawn simultaneously. Other requests wait.
+// maxDrawings is how many pictures are drawn at the same time. Further requests wait.
 const maxDrawings = 2
 
 func newPictures() *pictures {
 	return &pictures{drawer: chart.NewDrawer(), turns: make(chan struct{}, maxDrawings)}
 }
 
-// The size of a picture whose request has none, and the largest size, in pixels.
+// The size in pixels of a picture whose request names no size, and the largest size.
 const (
 	pictureWidth  = 800
 	pictureHeight = 400
 	maxPicture    = 4000
 )
 
-// panelOf makes the panel of an object for a request. size is the room for the drawing.
+// panelOf makes the drawing of the object with this id. size is the space for the drawing in pixels.
 type panelOf func(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error)
 
-// drawingRoutes adds the addresses of pictures, of the panels that a browser draws itself, and of its scripts. The picture of an object has
-// the address of the object with .svg behind it.
+// drawingRoutes adds the URLs of pictures, of the drawings that a browser makes itself, and of its scripts. A picture has the URL of
+// its object with .svg at the end.
 func (p *Page) drawingRoutes(views map[string]view) {
 	panels := map[string]panelOf{"widgets": widgetPanel, "alerts": alertPanel}
 	for path, prepare := range panels {
@@ -55,7 +54,8 @@ func (p *Page) drawingRoutes(views map[string]view) {
 	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
 }
 
-// suffixed passes requests whose id ends in .svg to one handler, without the suffix, and all others to the other handler.
+// suffixed passes a request whose id ends in .svg to the handler picture, without that ending, and any other request to the handler
+// other.
 func suffixed(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -67,7 +67,7 @@ func suffixed(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture answers a panel as SVG. The parameters width, height and theme say how it looks.
+// picture answers a drawing as SVG. The query parameters width, height and theme say how it looks.
 func (p *Page) picture(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
@@ -89,7 +89,7 @@ func (p *Page) picture(prepare panelOf) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "image/svg+xml")
-		_, _ = w.Write([]byte(svg)) // The browser may have left.
+		_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
 	})
 }
 
@@ -103,7 +103,7 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 	return p.drawer.SVG(ctx, drawn, size, theme, "p")
 }
 
-// panel answers a panel as JSON with the colors of both themes. The parameters width and height are the room for the drawing.
+// panel answers a drawing as JSON, with the colors of both themes. The query parameters width and height are the space for the drawing.
 func (p *Page) panel(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
@@ -115,13 +115,12 @@ func (p *Page) panel(prepare panelOf) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{ // The browser may have left.
+		_ = json.NewEncoder(w).Encode(map[string]any{ // It fails only if the browser has left.
 			"panel": drawn, "light": chart.Light(), "dark": chart.Dark(), "chart": chart.IsChart(drawn),
 		})
 	})
 }
 
-// script answers a script with which browsers draw panels.
 func script(w http.ResponseWriter, r *http.Request) {
 	text, ok := chart.Script(r.PathValue("name"))
 	if !ok {
@@ -129,7 +128,7 @@ func script(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write([]byte(text)) // The browser may have left.
+	_, _ = w.Write([]byte(text)) // It fails only if the browser has left.
 }
 
 func refuse(w http.ResponseWriter, err error) {
@@ -140,7 +139,7 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), http.StatusInternalServerError)
 }
 
-// parameter returns a size from 1 to maxPicture, or a default.
+// parameter returns a size of at most maxPicture. If the query has no positive size, it returns the value otherwise.
 func parameter(r *http.Request, name string, otherwise int) int {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
@@ -149,7 +148,6 @@ func parameter(r *http.Request, name string, otherwise int) int {
 	return min(n, maxPicture)
 }
 
-// widgetPanel makes the panel of a widget on the server's data, in the time range of the request.
 func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
 	doc, exists := p.server.Object("widget", id)
 	if !exists {
@@ -158,7 +156,7 @@ func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Pa
 	return p.widgetPanel(r, doc, size)
 }
 
-// widgetPanelBefore makes the panel that a widget had before the last apply, on the data of now.
+// widgetPanelBefore draws a widget as it was before the last terraform apply, but on the present data.
 func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
 	doc, _ := p.follower.before(key{"widget", id})
 	if doc == nil {
@@ -176,7 +174,7 @@ func (p *Page) widgetPanel(r *http.Request, doc map[string]any, size panel.Size)
 	return world.Widget(r.Context(), doc, size), nil
 }
 
-// apply gives a widget, whose document is the caller's own, the range that a person has chosen.
+// apply sets the time range of a widget to the one that a person has chosen. It changes doc.
 func (t timeRange) apply(doc map[string]any, world panel.World) {
 	if t.From == "" && t.Until == "" {
 		return
@@ -193,7 +191,7 @@ func (t timeRange) apply(doc map[string]any, world panel.World) {
 	}
 }
 
-// world returns what panels show of the server: its time, its data and, if a panel lists them, its alerts and events.
+// world returns what drawings show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	data, err := p.server.Data(ctx)
 	if err != nil {
@@ -201,7 +199,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if _, last, ok := data.Span(); ok && setting == "" {
-		now = last // Nobody has said what time it is: all data are past.
+		now = last // Nobody set the clock: all points are in the past.
 	}
 	world := panel.World{Now: now, Data: data, Given: data.RefIDs(), Metadata: p.server.Metadata()}
 	if !lists {
@@ -221,7 +219,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	return world, nil
 }
 
-// alertPanel makes the panel of an alert: its condition on the server's data, with the thresholds of the request.
+// alertPanel draws the condition of an alert on the server's recorded data, with the thresholds in the request.
 func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
 	doc, exists := p.server.Object("alert", id)
 	if !exists {
@@ -240,7 +238,6 @@ func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Pan
 	return world.Alert(r.Context(), doc, result.Timeline, summary, result.From, result.Until, size), nil
 }
 
-// tabPicture answers a tab of a dashboard as one picture.
 func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -273,5 +270,5 @@ func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write([]byte(svg)) // The browser may have left.
+	_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
 }

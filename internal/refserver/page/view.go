@@ -13,25 +13,25 @@ import (
 	"time"
 )
 
-// view prepares one view of the page for a request.
+// view prepares one screen of the page, for example the list of alerts.
 type view func(p *Page, r *http.Request) (shown, error)
 
-// shown is what a view shows.
+// shown is the data of one screen of the page.
 type shown struct {
-	// Template is the name of the file in templates without its extension.
+	// Template is the name of a file in the folder templates, without its extension.
 	Template string
 	Title    string
-	// Section is the entry of the navigation that the view belongs to.
+	// Section is the path of the navigation entry to which the screen belongs.
 	Section string
-	// Live is "requests" if the view has to be loaded again after every request, otherwise it is loaded again after every change.
+	// Live says when the browser loads the screen again: after every request if it is "requests", otherwise after every change of an
+	// object.
 	Live string
 	Data any
 }
 
-// errMissing is the error of a view whose object does not exist.
+// errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
-// section is an entry of the navigation.
 type section struct{ Path, Title string }
 
 var sections = []section{
@@ -45,7 +45,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show answers a request with a view in the frame of the page.
+// show answers a request with a whole HTML page: the frame and, inside it, the prepared screen.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusOK
@@ -68,11 +68,10 @@ func (p *Page) show(prepare view) http.Handler {
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(status)
-		_, _ = w.Write(text.Bytes()) // The browser may have left.
+		_, _ = w.Write(text.Bytes()) // It fails only if the browser has left.
 	})
 }
 
-// functions are what the templates may call besides the built-in functions.
 func (p *Page) functions() template.FuncMap {
 	return template.FuncMap{
 		"address": address,
@@ -90,7 +89,6 @@ func (p *Page) functions() template.FuncMap {
 	}
 }
 
-// address returns the address of an object's view.
 func address(kind, id string) string {
 	switch kind {
 	case "dashboard", "widget", "alert", "component":
@@ -99,14 +97,13 @@ func address(kind, id string) string {
 	return Path + "objects/" + url.PathEscape(kind) + "/" + url.PathEscape(id)
 }
 
-// link leads to an object.
 type link struct {
 	Kind, ID, Name, Address string
-	// Change is "created", "changed" or "deleted" if the last apply did that to the object, otherwise empty.
+	// Change is "created", "changed" or "deleted" if the last terraform apply did that to the object, otherwise "".
 	Change string
 }
 
-// links returns links to objects with their names. A deleted object keeps the name that it had.
+// links returns links to objects, with their names. A deleted object has the name from before the deletion.
 func (p *Page) links(keys []key) []link {
 	var all []link
 	for _, k := range keys {
@@ -134,13 +131,13 @@ func (p *Page) link(k key) link {
 	return l
 }
 
-// text returns a value if it is a string, otherwise "".
+// text returns a string as it is, and "" for any other value.
 func text(value any) string {
 	s, _ := value.(string)
 	return s
 }
 
-// objects returns an array's elements that are JSON objects.
+// objects returns the elements of an array that are JSON objects.
 func objects(value any) []map[string]any {
 	var all []map[string]any
 	list, _ := value.([]any)

@@ -15,17 +15,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus says which deployment status follows a status without another request. Example: Pending is followed by Running.
+// nextStatus has the deployment status that follows a status without another request. For example, Running follows Pending.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// activeStatuses are the deployment statuses in which the engine refuses to update a component (quirk 7).
+// activeStatuses are the deployment statuses in which the engine refuses to update a component (quirk 7 in quirks.go).
 var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
 
-// refuseActive returns a 409 refusal if the component is active, because only inactive components can be updated (quirks 7 and 44).
+// refuseActive returns a 409 refusal if the component is active, because only inactive components can be updated (quirks 7 and 44 in
+// quirks.go).
 func refuseActive(doc document.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
@@ -83,8 +84,8 @@ func (d *Deployments) Close() {
 	}
 }
 
-// goOn writes the statuses that follow into the component. Without a delay, that is the last status. With a delay, goOn starts a timer for
-// the next status.
+// goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
+// writes the next one.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -101,7 +102,7 @@ func (d *Deployments) goOn(doc document.Object) {
 	}
 }
 
-// following returns the status that follows and the delay before it. next is "" if no status follows.
+// following returns the deployment status after this one, and the delay before it. next is "" if no status follows.
 func (d *Deployments) following(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" && d.Course != nil {

@@ -16,10 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
-// states returns deployment_active and deployment_status of a component as one text.
 func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
@@ -49,7 +47,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// TestStatesThatAllowAnUpdate checks in which deployment statuses a component can be updated (quirk 7).
+// TestStatesThatAllowAnUpdate checks in which deployment statuses a component can be updated (quirk 7 in quirks.go).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -111,7 +109,7 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// Starting a component that starts already has no effect (quirk 6).
+		// Starting a component that starts already has no effect (quirk 6 in quirks.go).
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		d.Do("POST", own+"/start", Object{})

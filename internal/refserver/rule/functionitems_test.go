@@ -102,7 +102,7 @@ func TestFunctionItemProblems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemNamedTwice checks that an update is refused if two of its items have the same id (quirk 84).
+// TestFunctionItemNamedTwice checks that an update is refused if two of its items have the same id (quirk 84 in quirks.go).
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -10,7 +10,7 @@ import (
 )
 
 // Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). The engine ignores the fields of the other
-// schedule (interface section 2.6, rule 2) and answers null for them (INTERFACE.md, wire shapes section 7).
+// schedule (INTERFACE.md, section 2.6, rule 2) and answers null for them (INTERFACE.md, wire shapes section 7).
 
 // dropForeignSchedule removes the fields of the other schedule from a request body, so that they are not checked: cron fields for the type
 // rate, and rate fields for the type cron.

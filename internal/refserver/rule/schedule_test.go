@@ -35,7 +35,8 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFunctionWithoutType checks that while a function has no type, the server stores both rate and cron fields (quirk 16).
+// TestFunctionWithoutType checks that while a function has no type, the server stores both rate and cron fields (quirk 16 in
+// quirks.go).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -43,7 +44,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that an update of an alert without any field is refused (interface section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert without any field is refused (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

@@ -23,8 +23,8 @@ type PostOffice struct {
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all attempts, in order.
-	// answer decides about each attempt to deliver an e-mail: an error refuses it. The first attempt has the number 1. answer may block,
-	// to simulate a slow SMTP server.
+	// answer is called for each attempt to deliver an e-mail. The first attempt has the number 1. If answer returns an error, the
+	// attempt is refused. answer may block, like a slow SMTP server.
 	answer func(attempt int, to string) error
 }
 
@@ -94,7 +94,6 @@ func (p *PostOffice) attempt(to string) error {
 	return p.answer(attempt, to)
 }
 
-// delivery is one SMTP session with a PostOffice.
 type delivery struct {
 	office *PostOffice
 	letter Letter

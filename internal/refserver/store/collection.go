@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection holds the objects of one kind.
 type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder. Then its elements must not be moved. Appending is safe.
+	// shared is true if a reader may still use the slice inOrder. Then a writer may append to the slice, but must not move its
+	// elements.
 	shared atomic.Bool
-	// index has the indexed fields by name. For each value of such a field, it has the objects with that value.
+	// index has, for each indexed field, the objects by the value of that field.
 	index map[string]byValue
 }
 
@@ -54,7 +54,6 @@ func newCollection(t *table.Table) *collection {
 	return c
 }
 
-// apply creates, replaces or removes one object in the collection and its indexes.
 func (c *collection) apply(change change) {
 	var before []byte
 	o := c.byID[change.id]
@@ -92,7 +91,7 @@ func (c *collection) apply(change change) {
 	}
 }
 
-// movable returns the slice inOrder, or a copy if a reader may still use it, so that the caller can move the elements.
+// movable returns a slice whose elements the caller may move: inOrder, or a copy of it if a reader may still use inOrder.
 func (c *collection) movable() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -105,7 +104,7 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// remove removes an object from the objects with a value. If no object has the value any more, it removes the value.
+// remove removes an object from the objects with a value. If none is left, it removes the value too.
 func (v byValue) remove(value string, o *Record) {
 	if at, ok := find(v[value], o); ok {
 		v[value] = slices.Delete(v[value], at, at+1)
@@ -115,7 +114,6 @@ func (v byValue) remove(value string, o *Record) {
 	}
 }
 
-// find returns the position of an object in a slice that is sorted by creation.
 func find(objects []*Record, o *Record) (at int, ok bool) {
 	return slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
 }

@@ -80,7 +80,7 @@ func TestFailedWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.commits.Lock()
-	s.next = nil // As if it were being written to the file.
+	s.next = nil // As if the batch were being written to the file.
 	late, _, err := s.draft(create("late"))
 	if err != nil {
 		t.Fatal(err)

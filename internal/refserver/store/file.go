@@ -212,7 +212,6 @@ func OutOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
-// lineError is an error in a line of the data file, with the number of the line.
 type lineError struct {
 	number int
 	error

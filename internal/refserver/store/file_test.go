@@ -21,7 +21,6 @@ import (
 
 func kinds() []*table.Table { return []*table.Table{{Kind: "node"}, {Kind: "alert"}} }
 
-// must runs a write transaction and ends the test if it fails.
 func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	t.Helper()
 	if err := s.Write(work); err != nil {
@@ -29,7 +28,6 @@ func must(t testing.TB, s *Store, work func(tx *Tx) error) {
 	}
 }
 
-// all returns all objects of a store as one text, for comparisons.
 func all(s *Store) string {
 	var text strings.Builder
 	for _, t := range kinds() {
@@ -110,7 +108,6 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-// opened opens a data file with these bytes. It returns the store's content as a text, or the error.
 func opened(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
@@ -146,8 +143,8 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a store opened from a damaged file may hold this content: that of the good file or, if the end of the file is
-// missing, that after one of the earlier writes.
+// allowed reports whether a store may have this content after it opened a damaged file: the content of the undamaged file or, if the
+// end of the file is missing, the content after an earlier write.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

@@ -26,14 +26,14 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// The largest numbers of filters in a query, and of values after __in (quirk 188).
+// The largest numbers of filters in a query, and of values after __in (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters reads the filters from the query of a list. If there are too many, it returns a refusal. It ignores other parameters and unknown
-// fields (quirk 2).
+// Filters reads the filters from the query of a list. If there are too many, it returns a refusal. It ignores other parameters and
+// unknown fields (quirk 2 in quirks.go).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -94,7 +94,7 @@ func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether an object, given as JSON, passes the filter. A null field counts as "" (quirk 3).
+// passes reports whether an object, given as JSON, passes the filter. A null field counts as "" (quirk 3 in quirks.go).
 func (f Filter) passes(data []byte) bool {
 	text := document.Text(document.Field(data, f.field.Name))
 	switch f.operator {

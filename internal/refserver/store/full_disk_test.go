@@ -23,8 +23,8 @@ import (
 // files can't grow beyond a limit.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that on a full disk a write is answered with 507 and not stored (quirk 187), while reads work. When there is room
-// again, writes work too. After a SIGKILL, the data file has exactly the answered writes.
+// TestFullDisk checks that on a full disk a write is answered with 507 and not stored (quirk 187 in quirks.go), while reads work. When
+// there is room again, writes work too. After a SIGKILL, the data file has exactly the answered writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -84,7 +84,6 @@ func liveOnFullDisk(t *testing.T, file string) {
 	select {}
 }
 
-// fill creates nodes until the disk is full, and returns how many it created.
 func fill(t *testing.T, c *servertest.Client, body Object) int {
 	t.Helper()
 	for range 100 {

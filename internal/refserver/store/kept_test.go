@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOldEventsGo checks that the server keeps only the last 10,000 events and notifications (quirk 85), also after a restart.
+// TestOldEventsGo checks that the server keeps only the last 10,000 events and notifications (quirk 85 in quirks.go), also after a
+// restart.
 func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}

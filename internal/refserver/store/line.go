@@ -37,7 +37,6 @@ const (
 	removedKey = "removed"
 )
 
-// checkHeader returns an error if a file does not begin with the header of a data file of this version.
 func checkHeader(data []byte) error {
 	if len(data) == 0 {
 		return errEmpty
@@ -94,9 +93,8 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 	return append(append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), '\n'), sum
 }
 
-// appendJSON appends a string, or a slice of strings, as JSON.
 func appendJSON(to []byte, value any) []byte {
-	text, _ := document.Encode(value) // Texts can always be encoded.
+	text, _ := document.Encode(value) // Encoding strings never fails.
 	return append(to, text...)
 }
 

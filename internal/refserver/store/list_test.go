@@ -15,10 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
-// names returns the names of the objects in a list, in the order of the list.
 func names(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -89,7 +87,7 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is larger (quirk 1).
+// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is larger (quirk 1 in quirks.go).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
@@ -217,7 +215,7 @@ func TestFilterByParent(t *testing.T) {
 }
 
 // TestTabKeepsItsDashboard checks that an update of a tab is refused if it names another dashboard, and accepted if it names the same
-// (quirk 8).
+// (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

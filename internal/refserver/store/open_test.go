@@ -78,7 +78,6 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestLockedFile checks the error about a data file that another server has open.
 func TestLockedFile(t *testing.T) {
 	file, _ := goodFile(t)
 	s, err := Open(kinds(), file)

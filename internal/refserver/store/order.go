@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the query parameter ordering: "-severity,name" sorts by severity, the greatest first, then by name (quirk 39).
-// Equal objects stay in order of creation. For events and notifications, the result is in reverse order, because list reads it from the
-// end.
+// Order sorts objects by the query parameter ordering: "-severity,name" sorts by severity, the greatest first, then by name (quirk 39
+// in quirks.go). Equal objects stay in order of creation. For events and notifications, the result is in reverse order, because list
+// reads it from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field

@@ -50,7 +50,6 @@ func TestDataFile(t *testing.T) {
 	}
 }
 
-// TestEditAndRemoveLast checks that changes by Server.Edit and Server.Remove survive a restart.
 func TestEditAndRemoveLast(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)

@@ -20,9 +20,9 @@ import (
 // only after the write is in the file.
 type Store struct {
 	*view // The objects that readers see.
-	// drafted has the objects that writers see. They include writes that are not in the data file yet and that readers do not see.
+	// drafted has the objects as writers see them, with the writes that are not in the data file yet. Readers do not see these writes.
 	drafted *view
-	// writers is a lock. The only writer at work holds it; it guards drafted and the next three fields.
+	// writers is a lock that lets only one writer work at a time. It guards drafted and the next three fields.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The writes that wait for the file, or nil.
@@ -34,7 +34,6 @@ type Store struct {
 	watchers watchers
 }
 
-// errClosed is what a write returns after Close.
 var errClosed = errors.New("the server is closed")
 
 // Open returns a store for the kinds of the tables, with the objects in the data file. If file is "", the store keeps its objects in
@@ -62,7 +61,6 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// replay applies the changes in one line of the data file.
 func (s *Store) replay(changes []change) error {
 	for _, c := range changes {
 		collection := s.collections[c.kind]
@@ -70,7 +68,7 @@ func (s *Store) replay(changes []change) error {
 		case collection == nil:
 			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.kind)
 		case c.data == nil && collection.byID[c.id] == nil:
-			continue // One write created and removed it.
+			continue // One write created and removed the object.
 		}
 		s.lastSeq++
 		c.seq = s.lastSeq

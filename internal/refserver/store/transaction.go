@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// MaxDocument is the largest size of a stored object in bytes (quirk 186).
+// MaxDocument is the largest size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
 // Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, it becomes one line.
@@ -61,10 +61,10 @@ func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error)
 // ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
 // until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.collections[kind].index[field][value] // It needs no lock: only this writer changes it.
+	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
-// Create stores a new object and returns its JSON. If the engine keeps only a number of objects of the kind (Table.Kept), Create removes
+// Create stores a new object and returns its JSON. If the engine keeps only the newest objects of the kind (Table.Kept), Create removes
 // the oldest ones.
 func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
@@ -133,7 +133,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
 }
 
-// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32).
+// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32 in quirks.go).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
 	for childKind, children := range tx.collections {
@@ -142,7 +142,7 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 				continue
 			}
 			for {
-				rest := children.index[field][o.id] // It needs no lock: only this writer changes it.
+				rest := children.index[field][o.id] // No lock is needed: only this writer changes the index.
 				if len(rest) == 0 {
 					break
 				}

@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds. The store has one view for readers and one for writers.
+// view holds the objects of all kinds, as either readers or writers see them. The store has one view for each.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
-	// recorded collects the changes of the running transaction. It is nil in the view of readers.
+	// recorded collects the changes of the running transaction. It is nil in the view for readers.
 	recorded *[]change
 }
 
@@ -56,7 +56,6 @@ func (v *view) undo(changes []change) {
 	}
 }
 
-// get returns an object, or nil if it does not exist.
 func (v *view) get(kind, id string) *Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -71,7 +70,6 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 	return nil, false
 }
 
-// Exists reports whether an object with this kind and id exists.
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
 // List returns all objects of a kind, the oldest first. Later writes do not change the slice. The caller must not change it either.

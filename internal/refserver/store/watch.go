@@ -11,14 +11,13 @@ type Change struct {
 	Before, After []byte
 }
 
-// watchers are the functions that Watch has added.
 type watchers struct {
 	mu    sync.Mutex
 	added map[*func([]Change)]bool
 }
 
-// Watch calls each with the changes of every write, after readers can see them, until stop is called. The function must not write to the
-// store, and other writes wait for it.
+// Watch calls each with the changes of every write, as soon as readers can see them. To end it, call stop. The function must not write
+// to the store. Other writes wait for it.
 func (s *Store) Watch(each func([]Change)) (stop func()) {
 	w := &s.watchers
 	w.mu.Lock()
@@ -34,7 +33,6 @@ func (s *Store) Watch(each func([]Change)) (stop func()) {
 	}
 }
 
-// call calls the watchers with the changes.
 func (w *watchers) call(changes []change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,7 +24,7 @@ func alerts() *Table {
 	}
 }
 
-// alertFields returns the fields of an alert that a create accepts (interface section 2.6).
+// alertFields returns the fields of an alert that a create accepts (INTERFACE.md, section 2.6).
 func alertFields() []Field {
 	severities := []string{"SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"}
 	return []Field{
@@ -43,8 +43,8 @@ func alertFields() []Field {
 	}
 }
 
-// alertUpdateFields returns the fields of an alert that the engine's interface document names only for updates (interface section 2.6,
-// quirk 80). INTERFACE.md, wire shapes section 7, has their defaults.
+// alertUpdateFields returns the fields of an alert that the engine's interface document names only for updates (INTERFACE.md, section
+// 2.6, quirk 80). INTERFACE.md, wire shapes section 7, has their defaults.
 func alertUpdateFields() []Field {
 	statuses := []string{"alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"}
 	return []Field{

@@ -16,8 +16,8 @@ import (
 type Check struct {
 	// Exists reports whether an object with this kind and id is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RefuseUpdateOnly say what a create does with fields that the engine's interface document names only for updates
-	// (interface sections 2.3, 2.6 and 2.8). If both are false, a create stores them like other fields.
+	// IgnoreUpdateOnly and RefuseUpdateOnly say what a create does with fields that the engine's interface document names only for
+	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, a create stores them like other fields.
 	IgnoreUpdateOnly, RefuseUpdateOnly bool
 	// AnyValue accepts any value in a field that has a list of values.
 	AnyValue bool
@@ -25,8 +25,8 @@ type Check struct {
 	AnySize bool
 }
 
-// Create checks the body of a create and returns the new object, without the fields that only the engine sets. It accepts fields that the
-// interface document names only for updates (quirk 40), unless IgnoreUpdateOnly or RefuseUpdateOnly is set.
+// Create checks the body of a create and returns the new object, without the fields that only the engine sets. It accepts fields that
+// the interface document names only for updates (quirk 40 in quirks.go), unless IgnoreUpdateOnly or RefuseUpdateOnly is set.
 func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
 	doc, found := make(document.Object, len(fields)), document.Problems{}
 	for i := range fields {
@@ -68,7 +68,8 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put checks the value of a field. It writes the value to doc, or what is wrong with it to found. Null clears the field (quirk 36).
+// put checks the value of a field. It writes a valid value to doc, and what is wrong with an invalid one to found. Null clears the
+// field (quirk 36 in quirks.go).
 func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
@@ -100,7 +101,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(field, value)
 	if message == "" && field.References != "" {
-		// The parent must exist, for example the dashboard of a tab (quirk 35).
+		// The parent must exist, for example the dashboard of a tab (quirk 35 in quirks.go).
 		if id, _ := checked.(string); !c.Exists(field.References, id) {
 			message = "There is no " + field.References + " with this id."
 		}
@@ -111,7 +112,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// open returns the field without the limits that AnyValue and AnySize turn off.
+// open returns the field without its limits, if AnyValue or AnySize turns them off.
 func (c *Check) open(field *Field) *Field {
 	open := *field
 	if c.AnyValue {
@@ -123,7 +124,8 @@ func (c *Check) open(field *Field) *Field {
 	return &open
 }
 
-// object checks a reference such as {id, name}. It adds no defaults: the engine stores references as they were sent (quirk 11).
+// object checks a reference such as {id, name}. It adds no defaults: the engine stores references as they were sent (quirk 11 in
+// quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(document.Object)
 	if !ok {
@@ -194,8 +196,7 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element of an array. ids has the ids of the stored elements, except those that earlier elements of the body already
-// use.
+// element checks one element of an array. ids has the stored elements by id, except those whose id an earlier element of the body has.
 func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
@@ -212,8 +213,8 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element that is an object, and adds its missing fields (quirk 11). An item whose id is in ids keeps it. Any other
-// item gets a new id (quirk 12).
+// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item keeps its id if the id is
+// in ids. Any other item gets a new id (quirk 12 in quirks.go).
 func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {
@@ -235,7 +236,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	return doc, nil
 }
 
-// copyUnknown copies the keys that are not in the table. The engine stores them as they were sent (quirk 20).
+// copyUnknown copies the keys that are not in the table. The engine stores them as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc document.Object, fields []Field, sent document.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -5,8 +5,6 @@ package table
 
 import "slices"
 
-// components returns the table that describes components: their fields and paths (INTERFACE.md, interface sections 2.4 and 4.4). Its
-// routes name the types algorithm and connector, the examples in the interface document. The server serves any type.
 func components() *Table {
 	return &Table{
 		Kind:  "component",
@@ -33,7 +31,7 @@ func components() *Table {
 			arrayOf("endpoints", "Endpoint", []Field{text("name"), integer("port")}),
 			required(oneOf("deployment_type", "SERVICE_HOSTED", "SELF_HOSTED")), // Quirks 82 and 250.
 			references("tags"),
-			// A new component is stopped (quirk 4).
+			// A new component is stopped (quirk 4 in quirks.go).
 			{Name: "deployment_active", Type: Boolean, ServerSet: true, Default: false},
 			{Name: "deployment_status", Type: String, ServerSet: true, Default: "Stopped"},
 		},
@@ -41,8 +39,8 @@ func components() *Table {
 	}
 }
 
-// componentRoutes returns the routes for one type of components. A create has the plural of the type in its path, the other operations
-// have the singular (interface section 4.4, wire shapes section 2).
+// componentRoutes returns the routes for one type of components. A create has the plural in its path (/component/pumps/), the other
+// operations have the singular (/component/pump/).
 func componentRoutes(word string) []Route {
 	object := "component/" + word + "/{id}"
 	return []Route{
@@ -56,7 +54,7 @@ func componentRoutes(word string) []Route {
 	}
 }
 
-// ofAnyComponent marks routes as serving the components of all types, such as component/components/ (quirk 245).
+// ofAnyComponent marks routes that serve the components of all types, such as component/components/ (quirk 245 in quirks.go).
 func ofAnyComponent(routes []Route) []Route {
 	for i := range routes {
 		routes[i].Component = AnyComponent
@@ -64,7 +62,7 @@ func ofAnyComponent(routes []Route) []Route {
 	return routes
 }
 
-// outputFields returns the fields of an element of a component's array output (INTERFACE.md, wire shapes section 5).
+// outputFields returns the fields of one output of a component (INTERFACE.md, wire shapes section 5).
 func outputFields() []Field {
 	return []Field{
 		text("name"),
@@ -72,8 +70,7 @@ func outputFields() []Field {
 	}
 }
 
-// offeredRoutineFields returns the fields of an element of a component's array routines: a type of routine that the component offers
-// (INTERFACE.md, wire shapes section 5).
+// offeredRoutineFields returns the fields of a type of routine that a component offers (INTERFACE.md, wire shapes section 5).
 func offeredRoutineFields() []Field {
 	return []Field{
 		text("name"),

@@ -36,9 +36,10 @@ func tabs() *Table {
 		Fields: []Field{
 			identifier(),
 			required(text("name")),
-			// An update can't move a tab to another dashboard (quirk 8).
+			// An update can't move a tab to another dashboard (quirk 8 in quirks.go).
 			{Name: "dashboard", Type: String, Required: true, References: "dashboard", CreateOnly: true},
-			// order is null unless a client sends it, because the engine does not number tabs (quirk 22). It may be any number (quirk 80).
+			// order is null unless a client sends it, because the engine does not number tabs (quirk 22 in quirks.go). It may be any
+			// number (quirk 80 in quirks.go).
 			{Name: "order", Type: Number, NumericText: true},
 		},
 	}

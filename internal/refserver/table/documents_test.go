@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Object is a JSON object.
 type Object = servertest.Object
 
 // TestRepliesShowEveryField checks that an answer has every field of the object's table, and that ids and times have the right format
@@ -57,7 +56,6 @@ func TestUnknownKeysAreKept(t *testing.T) {
 	}
 }
 
-// TestNumbersKeepTheirDigits checks that a number such as 12345678901234567890.123456789 is answered with all its digits.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("node", nil), "id")
@@ -69,7 +67,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes the fields in its body and no others (interface section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes the fields in its body and no others (INTERFACE.md, section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -104,7 +102,8 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// TestElements checks that the server adds the missing fields to array elements, but not to references (quirks 11 and 249).
+// TestElements checks that the server adds the missing fields to array elements, but not to references (quirks 11 and 249 in
+// quirks.go).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	widget := c.Made("widget", Object{
@@ -136,8 +135,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// TestElementIDs checks that an element keeps an id that the stored array already has and gets a new one otherwise (quirk 12). A body with
-// the same id twice is refused (quirk 84).
+// TestElementIDs checks that an element keeps an id that the stored array already has and gets a new one otherwise (quirk 12 in
+// quirks.go). A body with the same id twice is refused (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})

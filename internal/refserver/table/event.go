@@ -3,7 +3,7 @@
 
 package table
 
-// The engine keeps this many events and notifications, counted over all alerts, and removes the oldest (quirk 85).
+// The engine keeps this many events and notifications, counted over all alerts. It removes the oldest (quirk 85 in quirks.go).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
@@ -28,7 +28,7 @@ func events() *Table {
 }
 
 // notifications returns the table that describes notifications, the messages about alerts that people see in the engine. No document
-// describes their fields (quirk 28).
+// describes their fields (quirk 28 in quirks.go).
 func notifications() *Table {
 	return &Table{
 		Kind:        "notification",

@@ -6,8 +6,8 @@ package table
 // FieldType is the type of the JSON values that a field accepts.
 type FieldType string
 
-// The types of fields. Integer is a whole number. Text is a string or a number, answered as it was sent. Label is a string or a reference
-// {id, name}. JSON is any value. The engine's interface document has all types except Integer (quirk 81).
+// The types of fields. Integer is a whole number. Text is a string or a number, answered as it was sent. Label is a string or a
+// reference {id, name}. JSON is any value. The engine's interface document has all types except Integer (quirk 81 in quirks.go).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -32,7 +32,7 @@ type Field struct {
 	MaxLength int
 	// Min and Max are the smallest and the largest number. Nil means that there is no limit.
 	Min, Max *int64
-	// NumericText is true if a client may also send the number as text. The engine answers a number (quirk 13).
+	// NumericText is true if a client may also send the number as text. The engine answers a number (quirk 13 in quirks.go).
 	NumericText bool
 	// Default is the value of the field if a client does not send it or sends null. If Default is nil, that value is [] for an array and
 	// null otherwise.
@@ -47,13 +47,13 @@ type Field struct {
 	References string
 	// Elements is the type of the elements if the field is an array.
 	Elements FieldType
-	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for such objects, such as
-	// AlertItem.
+	// Fields are the fields of the object in this field, or of each object in the array. Shape is a name for the type of these objects,
+	// for example AlertItem.
 	Shape  string
 	Fields []Field
 }
 
-// Empty returns what the engine answers if the field has no value: its default, [] for an array, or null (quirk 37).
+// Empty returns what the engine answers if the field has no value: its default, [] for an array, or null (quirk 37 in quirks.go).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
@@ -80,7 +80,6 @@ func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }
 
-// fieldNamed returns the field with the given name, or nil.
 func fieldNamed(fields []Field, name string) *Field {
 	for i := range fields {
 		if fields[i].Name == name {

@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFields sends valid and invalid values for every field of every table.
 func TestFields(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -35,7 +34,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns what a body must have so that the server does not ignore a field: for a cron field of an alert, {"type": "cron"}.
+// alongside returns what a body needs so that the server does not ignore the field. For example, {"type": "cron"} for a cron field of
+// an alert.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {

@@ -20,7 +20,8 @@ func functions() *Table {
 				arrayOf("function_items", "FunctionItem", functionItemFields()),
 			},
 			onUpdate(
-				// A new function has null in status and type until a client sends them (quirk 16). Numbers may have a fraction (quirk 80).
+				// A new function has null in status and type until a client sends them (quirk 16 in quirks.go). Numbers may have a
+				// fraction (quirk 80 in quirks.go).
 				text("status"),
 				booleanWithDefault("active", true), // Quirk 248: true if it is not sent.
 				oneOf("type", "rate", "cron"),

@@ -32,7 +32,6 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// documented is one field as the engine's interface document describes it.
 type documented struct {
 	kind, name, fieldType string
 	// required is "yes" or "no". It is empty if the interface document does not say whether the field is required.
@@ -43,7 +42,8 @@ type documented struct {
 
 var (
 	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
-	// listed matches the text before a complete list of values ("One of"). examples matches that before an open list.
+	// listed matches the text before a complete list of values, "One of". examples matches the text before a list that may have more
+	// values.
 	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
 	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
 	members  = regexp.MustCompile(`(\w+): string`)
@@ -127,10 +127,10 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
-// widened are fields that accept more values than the interface document names, because other clients send them (quirks 247 and 250).
+// widened are fields that accept more values than the interface document names, because other clients send them (quirks 247 and 250 in
+// quirks.go).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
-// differences says how a field in the tables differs from the same field in the interface document.
 func (d documented) differences(f *table.Field) []string {
 	var found []string
 	differ := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
@@ -189,7 +189,7 @@ func (d documented) types() []string {
 	}
 }
 
-// values returns the values in a list such as "One of: rate, cron", or nil if the text has no list.
+// values returns the values in a text such as "One of: rate, cron", or nil if the text has no list.
 func values(list *regexp.Regexp, text string) []string {
 	match := list.FindStringSubmatch(text)
 	if match == nil {

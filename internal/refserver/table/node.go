@@ -14,7 +14,7 @@ func nodes() *Table {
 			identifier(),
 			required(text("name")),
 			required(text("type")),
-			// A new node is active (quirk 15).
+			// A new node is active (quirk 15 in quirks.go).
 			{Name: "status", Type: String, ServerSet: true, Default: "active"},
 			createdAt(),
 		},

@@ -21,7 +21,7 @@ const (
 )
 
 // Route is an operation with its path, as INTERFACE.md shows it. The server also accepts the path without or with the slash at its end,
-// and the operation on the other paths of the table.
+// and serves the operation on the other paths of the table too.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} stands for the id of an object.

@@ -62,7 +62,8 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber checks a number. If the field has NumericText, a text such as "5" is valid too and is stored as a number (quirk 13).
+// checkNumber checks a number. If the field has NumericText, a text such as "5" is valid too and is stored as a number (quirk 13 in
+// quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {

@@ -7,10 +7,8 @@ import "encoding/json"
 
 // The functions in this file return fields that several tables share. The fields are new in each call, so a caller may change them.
 
-// identifier returns the field id, which the engine sets.
 func identifier() Field { return Field{Name: "id", Type: String, ServerSet: true} }
 
-// createdAt returns the field created_at, which the engine sets.
 func createdAt() Field { return Field{Name: "created_at", Type: String, ServerSet: true} }
 
 func required(f Field) Field {
@@ -18,7 +16,7 @@ func required(f Field) Field {
 	return f
 }
 
-// onUpdate sets UpdateOnly on fields that the engine's interface document names for updates and not for creates, and returns them.
+// onUpdate returns the fields with UpdateOnly set: the engine's interface document names them for updates and not for creates.
 func onUpdate(fields ...Field) []Field {
 	for i := range fields {
 		fields[i].UpdateOnly = true
@@ -28,7 +26,7 @@ func onUpdate(fields ...Field) []Field {
 
 func text(name string) Field { return Field{Name: name, Type: String} }
 
-// oneOf returns a string field that accepts only the given values (quirk 24).
+// oneOf returns a string field that accepts only the given values (quirk 24 in quirks.go).
 func oneOf(name string, values ...string) Field {
 	return Field{Name: name, Type: String, OneOf: values}
 }
@@ -63,7 +61,7 @@ func dataAddresses(name string) Field { return arrayOf(name, "DataAddress", data
 
 func texts(name string) Field { return Field{Name: name, Type: Array, Elements: String} }
 
-// reference returns the fields of a reference {id, name}. Only the id is required (quirk 10).
+// reference returns the fields of a reference {id, name}. Only the id is required (quirk 10 in quirks.go).
 func reference() []Field {
 	return []Field{
 		{Name: "id", Type: String, Required: true, MaxLength: 100},
@@ -76,8 +74,8 @@ func typedReference() []Field {
 	return append(reference(), oneOf("type", "Number", "Boolean", "String"))
 }
 
-// itemFields returns the fields that items of widgets, alerts and functions have in common (INTERFACE.md, wire shapes section 4).
-// attribute is the field that differs between them.
+// itemFields returns the fields that the items of widgets, alerts and functions share (INTERFACE.md, wire shapes section 4). The field
+// attribute differs between the three.
 func itemFields(attribute Field) []Field {
 	return []Field{
 		identifier(),
@@ -126,8 +124,8 @@ func dataAddressFields() []Field {
 	}
 }
 
-// scheduleFields returns the fields of both schedules: rate_value and rate_unit as given, and cron_minutes to cron_year. The rate fields
-// of alerts and functions have different types.
+// scheduleFields returns the fields of both schedules: rate_value, rate_unit, and cron_minutes to cron_year. The caller gives the rate
+// fields, because alerts and functions have different types for them.
 func scheduleFields(rateValue, rateUnit Field) []Field {
 	return []Field{
 		rateValue, rateUnit,

@@ -27,18 +27,18 @@ type Table struct {
 	Routes []Route
 	// ListPath is a further path that serves only the list of all objects, or "".
 	ListPath string
-	// Below has the lists below an object of this kind: for alerts, "events" is the word at the end of the path and "event" the listed
-	// kind. A listed object has the id of its alert in the field alert.
+	// Below names the lists below an object of this kind: the last word of the path, and the kind of the listed objects. For alerts,
+	// "events" lists the objects of the kind event whose field alert has the id of the alert.
 	Below map[string]string
 	// NewestFirst is true if a list begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents has the kinds of the objects above, by the field with their id: the field tab of a widget has the id of a tab. An object is
-	// deleted with its parent.
+	// Parents names the fields with the id of a parent, and the kind of that parent. For example, the field tab of a widget has the id
+	// of a tab. An object is deleted with its parent.
 	Parents map[string]string
 	// Kept is how many objects of this kind the engine keeps. It removes the oldest ones. 0 means that it keeps all.
 	Kept int
-	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46).
+	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
 	RefusesEmptyUpdate bool
 	// Deployable is true if the objects can be started and stopped.
 	Deployable bool
@@ -66,11 +66,11 @@ func Tables() []*Table {
 // Written reports whether clients can create, update and delete the objects. If not, they can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
-// typeWord matches a word that can be a type of components in a path, such as pump or pumps (quirk 41).
+// typeWord matches a word that can be a type of components in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83). Three words are not types:
-// routine, component (quirk 245) and object (quirk 246), because these paths serve something else.
+// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83 in quirks.go). Three words are
+// not types: routine, component (quirk 245 in quirks.go) and object (quirk 246 in quirks.go), because these paths serve something else.
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false

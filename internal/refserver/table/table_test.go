@@ -72,7 +72,6 @@ func noteFacts(facts map[string]string, kind, path string, fields []table.Field)
 	}
 }
 
-// typeOf returns the type of a field: "string", or "string[]" for an array of strings.
 func typeOf(f table.Field) string {
 	if f.Type == table.Array {
 		return string(f.Elements) + "[]"

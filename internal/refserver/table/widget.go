@@ -20,8 +20,8 @@ func widgets() *Table {
 	}
 }
 
-// widgetFields returns the fields of a widget that a create accepts (interface section 2.3). Which of them are required is a belief of
-// this project (quirk 9).
+// widgetFields returns the fields of a widget that a create accepts (INTERFACE.md, section 2.3). Which of them are required is a belief
+// of this project (quirk 9 in quirks.go).
 func widgetFields() []Field {
 	return []Field{
 		identifier(),
@@ -47,7 +47,8 @@ func widgetFields() []Field {
 	}
 }
 
-// widgetUpdateFields returns the fields of a widget that the engine's interface document names only for updates (interface section 2.3).
+// widgetUpdateFields returns the fields of a widget that the engine's interface document names only for updates (INTERFACE.md, section
+// 2.3).
 func widgetUpdateFields() []Field {
 	return []Field{
 		text("description"),
@@ -72,7 +73,8 @@ func widgetUpdateFields() []Field {
 	}
 }
 
-// widgetTypeFields returns the fields that only some types of widgets use. The server accepts them for every type (quirk 47).
+// widgetTypeFields returns the fields that only some types of widgets use. The server accepts them for every type (quirk 47 in
+// quirks.go).
 func widgetTypeFields() []Field {
 	return []Field{
 		oneOf("orientation", "horizontal", "vertical"),
