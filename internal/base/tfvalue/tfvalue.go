@@ -15,8 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// IsDeclared reports whether a value is neither null nor missing. An unknown value counts as declared. A missing value is the zero
-// tftypes.Value.
+// IsDeclared reports whether a value is neither null nor missing (the zero tftypes.Value). An unknown value counts as declared.
 func IsDeclared(v tftypes.Value) bool { return v.Type() != nil && !v.IsNull() }
 
 // Object returns the members of the object at a path. Callers must not change the map: it is a part of the value.

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields describes one type of items: the fields that it needs (interface document, section 2.8), and the attribute with the text that
-// the engine runs (plain), which may be declared in place of these fields.
+// itemFields has the fields that one type of items needs (interface document, section 2.8). In their place, the attribute plain may be
+// declared: the text that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -49,11 +49,10 @@ func Items(list Value) {
 	checkExpressions(list)
 }
 
-// itemType returns the type of an item in upper case, such as QUERY, because a configuration may declare it in any case.
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147). It does
-// not refuse them, because the interface document allows null for all these fields.
+// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147 in
+// quirks.go). It does not refuse them, because the interface document allows null for all these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -33,7 +33,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// usual returns the expected problems with "warning" in place of "error".
+// usual puts "warning" in place of "error" in the expected problems.
 func usual(problems []string) []string {
 	warnings := make([]string, len(problems))
 	for i, problem := range problems {
