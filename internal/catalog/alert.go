@@ -86,7 +86,6 @@ func alertThreshold() map[string]schema.Attribute {
 	}
 }
 
-// withCron returns the attributes together with those of a cron schedule, such as cron_minutes. Alerts and functions have them.
 func withCron(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	for name, description := range map[string]string{
 		"cron_minutes": "minutes, 0 to 59, or `*`.",

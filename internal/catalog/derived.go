@@ -28,7 +28,6 @@ type DerivedText struct {
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
-// derivedFrom returns the texts that the provider computes for the items in the given list, such as alert_items.
 func derivedFrom(list string) Derived {
 	return Derived{List: list, Key: "ref_id", Texts: []DerivedText{
 		{Name: "expression_plain", Sources: []string{"expression"}, Derive: deriveExpression},

@@ -66,7 +66,6 @@ func limitedItem() map[string]schema.Attribute {
 	return a
 }
 
-// groupUnits returns the units of time for query_group_unit, by which an item groups values.
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for

@@ -121,7 +121,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// spellText returns a text as an engine might answer it: "5" as 5, "true" as true, or "t" as {"id": "t"}.
+// spellText returns a text as an engine might answer it: the text, 5 for "5", true for "true", or a reference with this name.
 func (g generator) spellText(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):

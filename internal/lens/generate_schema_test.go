@@ -62,7 +62,6 @@ func (g generator) below(n int) int {
 
 func pick[V any](g generator, options ...V) V { return options[g.below(len(options))] }
 
-// schema draws random attributes of an object. Objects are nested at most depth levels deep.
 func (g generator) schema(depth int) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
@@ -149,7 +148,6 @@ func (g generator) defaults(attributes map[string]schema.Attribute, path string)
 	return defaults
 }
 
-// failer has the methods that *testing.T, *testing.B and *rapid.T share.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)

@@ -18,8 +18,6 @@ const whole = `{
 	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
 }`
 
-// TestRuleNullViewReadsAsNull has a configuration that declares no attribute. Project must return null, and Overlay must not change the
-// document.
 func TestRuleNullViewReadsAsNull(t *testing.T) {
 	s := ruleShape(t)
 	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {

@@ -135,7 +135,6 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
-// subset reports whether whole has every attribute that part declares, with the same value.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true

@@ -46,7 +46,6 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// mostPairs finds the largest possible number of pairs by trying every pairing.
 func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
 	if len(views) == 0 {
 		return 0

@@ -42,7 +42,6 @@ func checkPatchLaws(t failer, u update) {
 	}
 }
 
-// checkPlanned checks that the engine's document after the update (result) has all planned values.
 func checkPlanned(t failer, u update, patch, result map[string]any) {
 	got, err := u.shape.Project(result, u.planned)
 	if err != nil || !got.Equal(u.planned) {
@@ -161,7 +160,6 @@ func keyText(key any) string {
 	return composed(text)
 }
 
-// docsByKey returns the engine's elements by their keys, or nil if an element has no key or two elements share one.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {

@@ -27,8 +27,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. In a reference, the plain id "t" becomes {"id": "t"}. It returns false for values that are
-// no objects.
+// object returns the engine's value as a JSON object. In a reference, the plain id "t" becomes {"id": "t"}. It returns false for
+// other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is one sentence of testdata/rules, with the cases that show it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
@@ -191,7 +190,6 @@ func viewText(s *Shape, got, want tftypes.Value) string {
 	return text
 }
 
-// line returns the path, the key in "extra", the engine's value and the declared value as one line.
 func (d Difference) line() string {
 	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
 		func(part string) bool { return part == "" }), " ")

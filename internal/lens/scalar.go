@@ -60,7 +60,6 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
-// write converts a declared text, number, boolean or JSON text to the JSON value for a request.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:

@@ -130,7 +130,6 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// member returns the attribute with the given name, or nil.
 func (s *Shape) member(name string) *attribute {
 	for i := range s.attrs {
 		if s.attrs[i].name == name {

@@ -103,7 +103,6 @@ func BenchmarkLargeLists(b *testing.B) {
 	}
 }
 
-// counting counts how often the lens compares texts of its attribute.
 type counting struct {
 	validator.String
 	asked *int

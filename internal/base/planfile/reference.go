@@ -12,7 +12,6 @@ import (
 	"strings"
 )
 
-// moduleConfiguration is the part of a module's configuration that is needed to follow references.
 type moduleConfiguration struct {
 	Resources []struct {
 		Mode        string                     `json:"mode"`
@@ -130,7 +129,6 @@ func (s *search) find(module, reference string) {
 	}
 }
 
-// followVariable follows the argument that the parent module passes for the variable.
 func (s *search) followVariable(module, variable string) {
 	parent, name, ok := lastStep(module)
 	if !ok {

@@ -18,7 +18,6 @@ type unit struct {
 	from, to int
 }
 
-// unitsOf splits a text into characters, without decoding escapes.
 func unitsOf(text string) []unit {
 	units := make([]unit, 0, len(text))
 	for i, char := range text {

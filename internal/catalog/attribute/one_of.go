@@ -75,7 +75,6 @@ func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
 
-// hasSpelling reports whether the engine's documentation has the value in exactly this spelling.
 func (o Enum) hasSpelling(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))

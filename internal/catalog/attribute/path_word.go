@@ -40,7 +40,6 @@ func singular(word string) string {
 	return word
 }
 
-// pathWordText accepts every text, and only tells package lens which texts are equal.
 type pathWordText struct {
 	anyText
 	words PathWord

@@ -98,7 +98,6 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-// whole returns the value if it is a known whole number in the range r.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// testWidget returns a valid widget with the given attributes added.
 func testWidget(attributes map[string]any) map[string]any {
 	widget := map[string]any{"name": "Flow", "tab": "tab-1", "type": "timeseries"}
 	maps.Copy(widget, attributes)
