@@ -57,8 +57,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item of an alert or a widget. Unlike a function's item, these items have query_limit, the
-// maximum number of values (wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an alert item or chart item. Unlike the items of a function, these have query_limit, the maximum
+// number of values (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -69,13 +69,13 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
-// avg (wire shapes section 4). It may do so in items too, so both words are equal (quirk 101 in quirks.go).
+// avg (wire shapes section 4). The engine may also do so in alert items and chart items, so both words are equal (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in the given list, together with those in more. For example, an item that is
-// sent without a label gets the label "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the alert items or chart items in the given list, together with those in more. For
+// example, an item that is sent without a label gets the label "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

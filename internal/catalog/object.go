@@ -45,7 +45,8 @@ type Object struct {
 	// "running" says so.
 	Deployable bool
 
-	// Derived lists texts of the object's items that the provider computes from other attributes. It is empty for objects without items.
+	// Derived lists texts of the object's alert items or chart items that the provider computes from other attributes. It is empty for
+	// objects without items.
 	Derived Derived
 
 	// Facts describe how the engine treats the fields, for example their defaults. The provider itself adds that ProviderOnly and the type

@@ -24,8 +24,8 @@ type Difference struct {
 	Engine, Declared string
 }
 
-// Differences compares the engine's document with the attributes that the configuration declares (view). Each Difference has the most
-// precise path, such as alert_items[0].label. A list whose elements cannot be paired is one Difference.
+// Differences compares the engine's document with the attributes that the configuration declares (view). Each Difference has a path as
+// precise as possible, such as alert_items[0].label. If the elements of a list cannot be paired, the whole list is one Difference.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }

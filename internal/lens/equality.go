@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". nil means that the engine
-// has no value: it equals null, "", [] and an object with nothing but such members.
+// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". If the engine has no
+// value, doc is nil: it equals null, "", [] and an object without any such value.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:

@@ -41,8 +41,8 @@ func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	}
 }
 
-// FuzzDocument uses arbitrary JSON objects as answers of the engine. Overlay must replace values of the wrong type, and Project may fail
-// only with a MismatchError.
+// FuzzDocument uses arbitrary JSON objects as answers of the engine. Writing (Overlay) must replace values of the wrong type, and reading
+// (Project) may fail only with a MismatchError.
 func FuzzDocument(f *testing.F) {
 	for _, doc := range []string{whole, `{}`, `{"items": [null, 1, {"ref_id": ["A"]}], "limit": 1e999999999}`} {
 		f.Add(doc)

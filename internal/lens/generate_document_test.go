@@ -87,8 +87,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value that the attribute can show, in any spelling that engines use. If g.wrong is set, the value may have
-// the wrong type, such as a text for a number.
+// fitting draws a random JSON value for the attribute, in any spelling that engines use. If g.wrong is set, the value may have the wrong
+// type, such as a text for a number.
 func (g generator) fitting(s *Shape) any {
 	if g.wrong && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})

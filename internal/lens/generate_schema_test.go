@@ -36,7 +36,6 @@ func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 
-// generator draws random schemas, and Terraform values and engine documents that fit them.
 type generator struct {
 	*rapid.T
 	wrong bool // documents may have values of the wrong type

@@ -26,7 +26,7 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// The fields below are computed only if the two lists differ at some index. Most lists have not changed.
+	// These fields are computed only if the two lists differ at some index, because most lists have not changed.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
@@ -141,8 +141,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the declared value in attribute a. If the given list is not
-// longer, it returns the given one.
+// narrowByValue returns the shorter of two lists of indexes: the given elements, or the engine's elements that may have the declared value
+// in attribute a.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up

@@ -28,8 +28,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is Overlay for a value of any type. It also clears attributes that only prior, the value before, declares. exists is true if the
-// document has the key, even with the value null.
+// overlay is like Overlay, for a value of any type. It also clears attributes that the state (prior) declares and the plan (view) does not.
+// exists is true if the document has the key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {

@@ -101,7 +101,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is like lost, for a nested object, or for the elements of a list that all have different keys.
+// lostInside is like lost, for a nested object, or for a list in which every element has a different key.
 func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:

@@ -133,7 +133,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether the configuration declares nothing for an element of the engine's array.
+// isMissing reports whether only the engine has an element, so that the configuration's counterpart is the zero Value.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order in which Terraform shows them. Lists of objects without a key keep the
@@ -154,8 +154,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement is like project, for an element of a list. If only the engine has the element, view is the zero Value, and the element is
-// shown as in an import.
+// projectElement reads one element of a list. If only the engine has the element, view is the zero Value, and the element is shown as in an
+// import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)

@@ -8,7 +8,7 @@ import "encoding/json"
 // A reference is an object such as {"id": "t", "name": "Pump"} that names another object of the engine. Only the id identifies that object;
 // the name is a label for people (wire shapes section 1). Engines answer references in several forms:
 //
-//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "Pump"}. If the engine answers another name, that is no drift (quirk
+//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "Pump"}. If the engine answers another name, that is no change (quirk
 //     190). A name is sent only if it changes in the configuration.
 //   - The provider always sends an object.
 //   - Keys that the schema lacks are ignored.

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Where Respelled keeps the state's value, an update to the planned value must not have changed the object. All other attributes must keep
-// their planned values.
+// Where Respelled keeps the state's value, the difference to the plan must be only spelling: applying the planned value must not have
+// changed the object. All other attributes must keep their planned values.
 func TestRespelledLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

@@ -57,7 +57,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view converts JSON text to a Terraform value. Attributes that the text lacks are null.
+// view converts JSON text to a Terraform value. Attributes that are not in the text are null.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))

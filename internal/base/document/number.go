@@ -20,7 +20,7 @@ const (
 )
 
 // Number parses a JSON number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
-// not decimal numbers, and for numbers of more than 1,000 digits or with exponents beyond about 9,864.
+// not decimal numbers, and for numbers with more than 1,000 digits or an exponent beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {

@@ -145,8 +145,7 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): every substring of part characters, and its beginnings and ends of at least least
-// characters.
+// add records one encoding of a secret (form): all its pieces of part characters, and its beginnings and ends of at least least characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -196,8 +195,8 @@ func (s *set) cover(units []unit, covered []*set) bool {
 	return found
 }
 
-// coverCut marks what a cut left of a secret: its beginning before the cut, or its end after the cut. A cut is the beginning or end of the
-// text, or dots or stars in place of missing text.
+// coverCut calls mark for the beginning of a secret before a cut, and for the end of a secret after a cut. A cut is the beginning or end of
+// the text, or dots or stars in place of missing text.
 func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(units); {

@@ -194,8 +194,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold returns one character for all that may replace each other in an encoding: upper and lower case, - and + as well as _ and / (the two
-// base64 alphabets), and a space and + (URLs).
+// fold returns one character for all that mean the same in some encoding, so that texts can be compared: upper and lower case, - and + as
+// well as _ and / (the two base64 alphabets), and a space and + (URLs).
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

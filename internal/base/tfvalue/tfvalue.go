@@ -70,8 +70,8 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// read stores a value in the variable that target points to. It returns false and changes nothing if the value is missing, null, unknown or
-// of another type.
+// read stores a value in the variable that target points to. If the value is missing, null, unknown or of another type, read returns false
+// and the variable stays as it is.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// listItems returns the names of the items as a part of a message, such as "the items are A, B".
+// listItems returns the names of an alert's or chart's items for a message, such as "the items are A, B".
 func listItems(all Names) string {
 	if len(all.names) == 0 {
 		return "the list has no items"
@@ -20,7 +20,7 @@ func listItems(all Names) string {
 	return "the items are " + strings.Join(all.names, ", ")
 }
 
-// formula is the attribute "expression" of an item, with the result of parsing it.
+// formula is the attribute "expression" of an alert item or chart item, with the result of parsing it.
 type formula struct {
 	Value
 	parsed *expression.Expression
@@ -39,8 +39,8 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items in a list. They may name only items of the same list, such as $A, and no item may
-// depend on its own value, not even through other items.
+// checkExpressions checks the expressions of all items of an alert, a function or a widget. They may name only items of the same list, such
+// as $A, and no item may depend on its own value, not even through other items.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -60,7 +60,8 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression and reports a syntax error, unless the item also declares expression_plain: the engine then runs that text.
+// parse parses the expression and reports a syntax error. If the alert item or chart item also declares expression_plain, parse reports
+// nothing, because the engine runs expression_plain.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	var wrong *expression.SyntaxError
@@ -76,7 +77,7 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports names such as $A for which the list has no item. It also warns if an expression has an item's name without the $.
+// checkNames reports a name such as $A if the list has no item A. It also warns about A without the $, if A is the name of an item.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if !all.mayHave(name) {
@@ -90,8 +91,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds EXPRESSION items that depend on themselves: A = $B + 1, B = $A. Items of other types cannot be part of a cycle, because
-// their values come from the engine (interface document, section 2.8).
+// cycleSearch finds alert items and chart items that depend on themselves: A = $B + 1, B = $A. Only items of the type EXPRESSION can be
+// part of a cycle: the values of other items come from the engine (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -116,7 +117,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports that the expression f closes a cycle. circle has the names of the items on the cycle: A, B, A.
+// reportCircle reports that the expression f depends on itself. circle has the names on the way back to it: A, B, A.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -126,8 +127,8 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses a target variable of an alert that names no item (wire shapes section 7). If the configuration declares no items, it
-// checks nothing: the engine may have items that the configuration does not show.
+// AlertTarget refuses a target variable of an alert that names no alert item (wire shapes section 7). If the configuration declares no
+// items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
 // FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that one type of items needs (interface document, section 2.8). In their place, the attribute plain may be
-// declared: the text that the engine runs.
+// itemFields has the fields that an alert item or chart item of one type needs, such as QUERY (interface document, section 2.8). In their
+// place, a configuration may declare the attribute named plain: the text that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -35,7 +35,7 @@ func fieldsByType() map[string]itemFields {
 	}
 }
 
-// Items checks the items of an alert, a function or a widget: unique names, the fields of each type, and the expressions.
+// Items checks the items of an alert, a function or a widget: unique names, the fields that each item type needs, and the expressions.
 func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
@@ -51,8 +51,8 @@ func Items(list Value) {
 
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147 in
-// quirks.go). It does not refuse them, because the interface document allows null for all these fields.
+// checkItemFields warns if an alert item or chart item lacks a field that its type needs, or has a query filter that only other types use
+// (quirk 147 in quirks.go). These are no errors, because the interface document allows null for all these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -55,7 +55,7 @@ func checkElements(report reporter, value Value, elements []any, t valueType) bo
 	return true
 }
 
-// reporter is Value.Refuse, which reports an error, or Value.warn.
+// reporter is the method Value.Refuse, which reports an error, or the method Value.warn, which reports a warning.
 type reporter func(summary, format string, a ...any)
 
 func reportValue(report reporter, which string, wrong any, t valueType) {

@@ -27,7 +27,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names has the names of the elements of a list, for checks that look for a name.
+// Names has the names of the elements of a list, some of which may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name

@@ -59,7 +59,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses the attributes of the schedule type other, because the declared type is kind.
+// refuseSchedule refuses rate attributes in a cron schedule (kind is "cron", other is "rate"), and the reverse.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -69,8 +69,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of the schedule type kind (quirk 146 in quirks.go). If all are missing, it gives only one
-// warning, because users may have set the schedule in the engine's web application.
+// wantSchedule warns about missing attributes of a "rate" or "cron" schedule (quirk 146 in quirks.go). If all are missing, it gives only
+// one warning, because users may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
