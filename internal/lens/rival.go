@@ -78,8 +78,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reports a change that somebody else made to a value of any type. cleared is what the update sends if the plan no longer declares
-// one.
+// value reports a change that somebody else made to a value of any type. cleared is what the update sends if the plan declares no value.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -118,7 +117,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list handles a list whose order means nothing. docs are the engine's elements.
+// list returns the planned list with the elements that somebody else added. docs are the engine's elements; their order means nothing.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)

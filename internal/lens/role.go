@@ -39,12 +39,12 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the engine may omit a declared attribute without a difference. Engines do not answer attributes that are never
-// sent, and may answer {"id": "t", "name": "Pump"} as "t".
+// mayBeKept reports whether it is no difference if the engine's answer lacks a declared attribute. Engines do not answer attributes that
+// are never sent, and may answer {"id": "t", "name": "Pump"} as "t".
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues iterates over the attributes that are compared, with the engine's values. members are the attributes of view, passed so
-// that they are read only once.
+// comparedValues yields each attribute that is compared, with the engine's value. members are the attributes of view, passed so that they
+// are read only once.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -57,8 +57,8 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the value member means that the configuration declares the attribute. A required attribute cannot be left out of
-// a configuration, so "" in it means "not declared". So does an empty list, if the engine's value (doc) is no list.
+// declares reports whether the configuration declares the attribute with the value member. Required attributes cannot be left out, so "" in
+// one counts as not declared. So does an empty list, if the engine's value (doc) is no list.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -132,7 +132,8 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words", and in "input", a list with a hidden secret, only the spelling. The update must not send "input".
+// The plan changes "words". In "input", a list with a hidden secret, the plan changes only the spelling, so the update must not send
+// "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -248,8 +249,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// A custom type has a sensitive field, and another type has a field of that custom type. Imports and data sources must show values of
-// neither.
+// Values of a custom type with a sensitive field are secret, and so are values of a type that has a field of that custom type. Imports and
+// data sources must not show them.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

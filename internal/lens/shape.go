@@ -76,7 +76,7 @@ type Facts struct {
 	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
 	Arrays []string
 	// Tombstones maps the name of a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not
-	// mention. To remove an element, the update sends it with this key set to true.
+	// mention, so the update removes an element by sending it with this key set to true.
 	Tombstones map[string]string
 }
 
@@ -118,7 +118,6 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 // Null returns the null value of the shape's Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-// undeclared returns all attributes with the value null, which means that the configuration declares none of them.
 func (s *Shape) undeclared() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {

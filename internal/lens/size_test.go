@@ -57,7 +57,7 @@ func (l large) sample(t failer) sample {
 	return sample{shape: shape, view: declared, doc: map[string]any{l.list: docs, "rate": json.Number("1")}}
 }
 
-// Project must return the elements in the declared order if they have keys, and show the one changed element.
+// If the elements have keys, reading (Project) must return them in the declared order and show the one changed element.
 func TestLargeListsKeepTheLaws(t *testing.T) {
 	for _, l := range larges() {
 		t.Run(l.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// After WithoutUndeclared, an update must not send an attribute that the plan does not declare.
+// WithoutUndeclared removes attributes that the plan does not declare from the state. The update must then send none of them.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

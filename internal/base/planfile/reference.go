@@ -140,7 +140,6 @@ func (s *search) followVariable(module, variable string) {
 	}
 }
 
-// followOutput follows an output of a module, in all instances of the module that the reference may mean.
 func (s *search) followOutput(module, reference string) {
 	parts := moduleStep.FindStringSubmatch(reference)
 	if parts == nil {
