@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists texts that the provider computes from other attributes of the same alert item, chart item or function item, such as
+// Derived lists texts that the provider computes from other attributes of the same item of an alert, a function or a chart, such as
 // expression_plain from expression. The engine runs these texts but does not compute them (wire shapes section 10). The provider sends them
 // unless the configuration declares them. An import leaves them out.
 type Derived struct {
@@ -18,13 +18,14 @@ type Derived struct {
 	Texts []DerivedText
 }
 
-// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same alert item or chart item.
+// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item of an alert, a
+// function or a chart.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the text for an alert item or chart item (decoded JSON), or "" if none is needed. follows is false if the text cannot
-	// be computed; the old text then stays.
+	// Derive returns the text for an item of an alert, a function or a chart (decoded JSON), or "" if none is needed. follows is false if
+	// the text cannot be computed; the old text then stays.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -49,8 +50,8 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery computes query_plain from the query attributes of an alert item or chart item. It returns false if the item's type is not
-// QUERY, or if query_filter_asset or query_filter_attribute is missing.
+// deriveQuery computes query_plain from the query attributes of an item of an alert, a function or a chart. It returns false if the item's
+// type is not QUERY, or if query_filter_asset or query_filter_attribute is missing.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {

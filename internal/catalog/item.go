@@ -69,12 +69,13 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
-// avg (wire shapes section 4). The engine may also do so in alert items and chart items, so both words are equal (quirk 101 in quirks.go).
+// avg (wire shapes section 4). The engine may also do so in items of alerts, functions and charts, so both words are equal (quirk 101 in
+// quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the alert items or chart items in the given list, together with those in more. For
+// itemDefaults returns the engine's defaults for the items in the given list, such as alert_items, together with those in more. For
 // example, an item that is sent without a label gets the label "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}

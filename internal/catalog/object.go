@@ -45,7 +45,7 @@ type Object struct {
 	// "running" says so.
 	Deployable bool
 
-	// Derived lists texts of the object's alert items or chart items that the provider computes from other attributes. It is empty for
+	// Derived lists texts of the items of an alert, a function or a chart that the provider computes from other attributes. It is empty for
 	// objects without items.
 	Derived Derived
 
@@ -86,7 +86,7 @@ func Objects() []Object {
 	}
 }
 
-// in always returns c: the paths of most kinds contain no type.
+// in returns a function that always returns c, because the paths of most kinds of objects contain no type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

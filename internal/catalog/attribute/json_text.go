@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText validates a text attribute whose content must be JSON. The engine also stores a text; for attributes made by JSON, it stores the
-// decoded value (wire shapes section 10).
+// JSONText is a validator for a text attribute whose content must be JSON. The engine also stores a text; for attributes made by
+// JSON, it stores the decoded value (wire shapes section 10).
 type JSONText struct{ oneValue }
 
 // SetTextRules implements lens.TextRuler: the texts are compared as JSON.
@@ -48,8 +48,8 @@ type oneOrMany struct {
 // SetTextRules implements lens.TextRuler: it names the boolean that decides between one value and an array.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
-// extraKeys validates the attribute "extra": a JSON object without the key "id". Another check compares its keys with the declared
-// attributes.
+// extraKeys is a validator for the attribute "extra": a JSON object without the key "id". Another check compares its keys with
+// the declared attributes.
 type extraKeys struct{ oneValue }
 
 // ValidateString implements validator.String. Text that is not JSON does not arrive here, because the type of the attribute refuses it.

@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange accepts whole numbers between two limits, or all numbers above a limit. It refuses numbers that the engine's documentation
-// excludes, and warns about numbers that are only unusual.
+// NumberRange is a validator that accepts whole numbers between two limits, or all numbers above a limit. It refuses numbers that the
+// engine's documentation excludes, and warns about numbers that are only unusual.
 type NumberRange struct {
 	oneValue
 	least, greatest int64
@@ -40,21 +40,21 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin returns a range that only warns about numbers outside its limits, because the engine's documentation does not exclude them
-// (quirk 143 in quirks.go).
+// UsuallyWithin makes the validator warn about numbers outside its limits, in place of an error, because the engine's documentation does
+// not exclude them (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole returns a range that only warns about fractions, because the engine's documentation does not exclude them (quirk 154 in
-// quirks.go).
+// UsuallyWhole makes the validator warn about fractions, in place of an error, because the engine's documentation does not exclude them
+// (quirk 154 in quirks.go).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually returns a range that only warns about numbers outside its limits and about fractions.
+// Usually makes the validator warn about numbers outside its limits and about fractions, in place of errors.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
 // Has reports whether a number is within the limits, and whole unless the range allows fractions.

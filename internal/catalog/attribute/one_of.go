@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same: "sev1" from the engine is
-// no change from "SEV1". If a configuration declares "sev1", the validator warns.
+// Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same: "sev1"
+// from the engine is no change from "SEV1". If a configuration declares "sev1", the validator warns.
 type Enum struct {
 	oneValue
 	Values    []string
@@ -29,25 +29,26 @@ type Enum struct {
 // OneOf returns a validator that accepts the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also accepts one more text, synonym, which means the same as the listed value.
+// Also makes the validator accept one more text, synonym, which means the same as the listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
 }
 
-// OrLowerCase accepts the listed values in lower case without a warning.
+// OrLowerCase makes the validator accept the listed values in lower case without a warning.
 func (o Enum) OrLowerCase() Enum {
 	o.lowerCase = true
 	return o
 }
 
-// OrOthers only warns about values that are not listed, because the list may be incomplete (quirk 152 in quirks.go).
+// OrOthers makes the validator warn about values that are not listed, in place of an error, because the list may be incomplete (quirk 152
+// in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty only warns about "", which means that there is no value.
+// OrEmpty makes the validator warn about "" (no value), in place of an error.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
@@ -112,7 +113,7 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered adds a word that means the same as the listed value, but only if the engine answers it. In a configuration, the word is wrong.
+// Answered makes word mean the same as the listed value, but only in the engine's answers. In a configuration, word is wrong.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o
@@ -137,8 +138,8 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words accepts the values that the engine's documentation lists for a field, and "". It warns about all other values, because the list may
-// be incomplete (quirk 24 in quirks.go).
+// Words is a validator that accepts the values that the engine's documentation lists for a field, and "". It warns about all other values,
+// because the list may be incomplete (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about others.

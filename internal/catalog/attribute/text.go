@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextForm warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts "", which means no value.
+// TextForm is a validator that warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts "", which means
+// no value.
 type TextForm struct {
 	oneValue
 	Form string // describes the form, with an example
@@ -35,7 +36,7 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// TextLength limits the number of characters of a text. It can also refuse blank texts.
+// TextLength is a validator that limits the number of characters of a text. It can also refuse blank texts.
 type TextLength struct {
 	oneValue
 	notBlank bool
@@ -44,20 +45,20 @@ type TextLength struct {
 	most     int
 }
 
-// NotBlank warns about texts that are empty or have only spaces. The engine accepts them (quirk 18 in quirks.go).
+// NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18 in quirks.go).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled refuses texts that are empty or have only spaces. It is for texts that become a part of a path.
+// Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost accepts texts of at most the given number of characters, and the empty text.
+// AtMost returns a validator that accepts texts of at most the given number of characters, and the empty text.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
-// Identifier validates the id of an engine object: not blank, at most 100 characters (wire shapes section 1).
+// Identifier returns a validator for the id of an engine object: not blank, at most 100 characters (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent validates the id of an object's parent. It only warns about a blank id: an engine may have lost the parent, and the object must
-// still be importable.
+// Parent returns a validator for the id of an object's parent. It only warns about a blank id: an engine may have lost the
+// parent, and the object must still be importable.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
 // SetTextRules implements lens.TextRuler: it says whether the text is the id of an object.
@@ -81,8 +82,8 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color accepts CSS colors such as "red" and "#1f77b4", the forms in the engine's documentation (wire shapes section 4). Other texts get a
-// warning, because they are not excluded (quirk 144 in quirks.go).
+// Color returns a validator that accepts CSS colors such as "red" and "#1f77b4", the forms in the engine's documentation (wire shapes
+// section 4). Other texts get a warning, because they are not excluded (quirk 144 in quirks.go).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -92,8 +93,8 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval accepts a number or lengths of time such as "30s" (wire shapes section 4). Other texts get a warning (quirk 144 in
-// quirks.go).
+// RefreshInterval returns a validator that accepts a number or lengths of time such as "30s" (wire shapes section 4). Other texts get a
+// warning (quirk 144 in quirks.go).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -101,7 +102,8 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// Timezone accepts names of the IANA time zone database, such as "Europe/Lisbon". Other texts get a warning (quirk 144 in quirks.go).
+// Timezone returns a validator that accepts names of the IANA time zone database, such as "Europe/Lisbon". Other texts get a warning (quirk
+// 144 in quirks.go).
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -114,8 +116,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName validates the ref_id of an alert item or chart item. It warns about a ref_id that an expression cannot use: there, $A means the
-// item A (quirk 145 in quirks.go).
+// ItemName returns a validator for the ref_id of an item of an alert, a function or a chart. It warns about a ref_id that an
+// expression cannot use: there, $A means the item A (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -123,10 +125,10 @@ func ItemName() TextForm {
 	}
 }
 
-// ItemNameLength refuses a ref_id of more than 5 characters (wire shapes section 4).
+// ItemNameLength returns a validator that refuses a ref_id of more than 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
-// noNulls refuses null elements in a list of texts (wire shapes section 7).
+// noNulls is a validator that refuses null elements in a list of texts (wire shapes section 7).
 type noNulls struct{ oneValue }
 
 // ValidateList implements validator.List.

@@ -28,16 +28,17 @@ type NumericMeaning struct {
 	number func(text string) (*big.Float, bool)
 }
 
-// Seconds reads texts as lengths of time in seconds: "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue reads texts as numbers of a rate: "5m", which an engine may answer for 5 minutes, equals 5 (quirk 102 in quirks.go).
+// RateValue returns the meaning of texts as numbers of a rate: "5m", which an engine may answer for 5 minutes, equals 5 (quirk 102 in
+// quirks.go).
 func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
 
-// NumberText accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
+// NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber accepts numbers in a range, and all texts that are not numbers.
+// TextNumber is a validator that accepts numbers in a range, and all texts that are not numbers.
 type TextNumber struct {
 	oneValue
 	numbers NumberRange

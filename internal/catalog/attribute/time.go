@@ -11,11 +11,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment validates ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens that texts of the
-// same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
+// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens
+// that texts of the same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
-// Moment warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144 in quirks.go).
+// Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144 in
+// quirks.go).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// listItems returns the names of an alert's or chart's items for a message, such as "the items are A, B".
+// listItems returns the names of the items of an alert, a function or a chart for a message, such as "the items are A, B".
 func listItems(all Names) string {
 	if len(all.names) == 0 {
 		return "the list has no items"
@@ -20,7 +20,7 @@ func listItems(all Names) string {
 	return "the items are " + strings.Join(all.names, ", ")
 }
 
-// formula is the attribute "expression" of an alert item or chart item, with the result of parsing it.
+// formula is the attribute "expression" of an item of an alert, a function or a chart, with the result of parsing it.
 type formula struct {
 	Value
 	parsed *expression.Expression
@@ -60,8 +60,8 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression and reports a syntax error. If the alert item or chart item also declares expression_plain, parse reports
-// nothing, because the engine runs expression_plain.
+// parse parses the expression and reports a syntax error. If the item also declares expression_plain, parse reports nothing, because the
+// engine runs expression_plain.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	var wrong *expression.SyntaxError
@@ -91,8 +91,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds alert items and chart items that depend on themselves: A = $B + 1, B = $A. Only items of the type EXPRESSION can be
-// part of a cycle: the values of other items come from the engine (interface document, section 2.8).
+// cycleSearch finds items of an alert, a function or a chart that depend on themselves: A = $B + 1, B = $A. Only items of the type
+// EXPRESSION can be part of a cycle: the values of other items come from the engine (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
