@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// alert describes the alert of the interface document, section 2.6 (wire shapes section 7).
+// The interface document, section 2.6, describes alerts (wire shapes section 7).
 func alert() Object {
 	return Object{
 		Name: "alert", Plural: "alerts",

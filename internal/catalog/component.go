@@ -18,7 +18,7 @@ import (
 // componentTypes are the known types of a component, which are a part of the request's path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component describes the component of the interface document, section 2.4 (wire shapes section 5).
+// The interface document, section 2.4, describes components (wire shapes section 5).
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",

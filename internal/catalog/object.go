@@ -61,7 +61,6 @@ type Object struct {
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-// byItself ends the description of each attribute that the engine changes by itself, such as status.
 const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change " +
 	"as drift, and the next " +
 	"apply restores the declared value. An import leaves it out."

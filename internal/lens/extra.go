@@ -152,7 +152,6 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return true
 }
 
-// projectExtra returns "extra" with the declared keys and the engine's values. If no key differs, the text stays as it is.
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
 	if s.extraEquals(object, view) {
 		return view

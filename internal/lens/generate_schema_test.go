@@ -19,17 +19,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// anyCase makes the lens ignore upper and lower case when it compares the attribute's texts.
 type anyCase struct{ validator.String }
 
 func (anyCase) SetTextRules(rules *TextRules) { rules.Equal = strings.EqualFold }
 
-// jsonText makes the lens compare the attribute's texts as JSON.
 type jsonText struct{ validator.String }
 
 func (jsonText) SetTextRules(rules *TextRules) { rules.Equal = document.SameText }
 
-// identifier makes the lens treat the attribute's text as the id of another object.
 type identifier struct{ validator.String }
 
 func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }

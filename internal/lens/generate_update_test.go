@@ -17,7 +17,6 @@ import (
 // steps is the name of an array in which an update removes an element by sending it with "deleted": true (lens.Facts.Tombstones).
 const steps = "steps"
 
-// update is a random update of one object: the attributes in the state and in the plan, and the engine's document before the update.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value

@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// role says how an attribute counts when the engine's document is compared with the declared attributes.
 type role int
 
 const (

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ruleShape returns the schema that all cases in testdata/rules use.
 func ruleShape(t failer) *Shape {
 	t.Helper()
 	text := schema.StringAttribute{Optional: true}

@@ -195,7 +195,6 @@ func (d Difference) line() string {
 		func(part string) bool { return part == "" }), " ")
 }
 
-// rivalLines returns one line for each change by somebody else, such as: added config "new".
 func rivalLines(rivals []Rival) string {
 	kinds := map[RivalKind]string{Added: "added ", Changed: "changed ", Removed: "removed ", ChangedRemoved: "changed before removal "}
 	var lines []string

@@ -61,7 +61,6 @@ var (
 		`(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
 )
 
-// isMask reports whether a JSON value is a text that matches form, or contains one at any depth.
 func isMask(value any, form *regexp.Regexp) bool {
 	within := func(value any) bool { return isMask(value, form) }
 	switch value := value.(type) {

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// secretShape has two lists of parameters: "input", and "config" in each element of "kinds".
 func secretShape(t *testing.T) *Shape {
 	t.Helper()
 	parameter := map[string]schema.Attribute{

@@ -63,7 +63,6 @@ func Write(folder string, files []File) (err error) {
 	return nil
 }
 
-// mode returns the permissions for the new file, or an error if the name belongs to a folder, a link or a file that must not be replaced.
 func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	const fresh = 0o644
 	info, err := root.Lstat(filepath.FromSlash(f.Name))

@@ -30,7 +30,6 @@ type moduleConfiguration struct {
 	} `json:"module_calls"`
 }
 
-// expression has the names to which an expression refers, such as engine_tab.x.id and engine_tab.x.
 type expression struct {
 	References []string `json:"references"`
 }

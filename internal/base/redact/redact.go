@@ -89,7 +89,6 @@ func (r Redactor) redact(text string) string {
 	return clean.String()
 }
 
-// set is a group of secrets that get the same label, such as (sensitive value).
 type set struct {
 	label string
 	texts []string

@@ -82,7 +82,6 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// bigNumber parses a number with 512 bits, as Terraform does.
 func bigNumber(t *testing.T, digits string) *big.Float {
 	t.Helper()
 	n, _, err := big.ParseFloat(digits, 10, 512, big.ToNearestEven)

@@ -128,7 +128,6 @@ func ItemName() TextForm {
 // ItemNameLength returns a validator that refuses a ref_id of more than 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
-// noNulls is a validator that refuses null elements in a list of texts (wire shapes section 7).
 type noNulls struct{ oneValue }
 
 // ValidateList implements validator.List.

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// listItems returns the names of the items of an alert, a function or a chart for a message, such as "the items are A, B".
 func listItems(all Names) string {
 	if len(all.names) == 0 {
 		return "the list has no items"
@@ -20,7 +19,6 @@ func listItems(all Names) string {
 	return "the items are " + strings.Join(all.names, ", ")
 }
 
-// formula is the attribute "expression" of an item of an alert, a function or a chart, with the result of parsing it.
 type formula struct {
 	Value
 	parsed *expression.Expression

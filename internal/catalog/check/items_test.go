@@ -33,7 +33,6 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// usual puts "warning" in place of "error" in the expected problems.
 func usual(problems []string) []string {
 	warnings := make([]string, len(problems))
 	for i, problem := range problems {

@@ -44,7 +44,6 @@ func checkValue(value, multiple Value, t valueType) bool {
 	return true
 }
 
-// checkElements reports the first element of an array that does not match the type. It returns false if it reported one.
 func checkElements(report reporter, value Value, elements []any, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {

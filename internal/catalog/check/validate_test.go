@@ -53,7 +53,6 @@ func checkCases(t *testing.T, file, typeName string, complete func(problemCase) 
 	}
 }
 
-// withUnknown replaces each text UNKNOWN by a value that is unknown in the plan.
 func withUnknown(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -47,7 +47,6 @@ func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	}
 }
 
-// mappingType is one type of value mapping, such as "range", with the attributes that only this type has.
 type mappingType struct {
 	name       string
 	attributes []string

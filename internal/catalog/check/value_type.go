@@ -59,7 +59,6 @@ func IsBuiltInType(name string) bool {
 	return isBuiltIn
 }
 
-// builtInNames returns the names for a message: str, int, float and so on.
 func builtInNames() string {
 	var names []string
 	for _, t := range builtInTypes() {
