@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// alert describes the alert of the interface document, section 2.6 (wire shapes section 7).
+// The interface document, section 2.6, describes alerts (wire shapes section 7).
 func alert() Object {
 	return Object{
 		Name: "alert", Plural: "alerts",
@@ -69,7 +69,6 @@ func alert() Object {
 	}
 }
 
-// checkAlert runs the checks that involve several attributes of an alert, such as the names in expressions.
 func checkAlert(config check.Value) {
 	items := config.At("alert_items")
 	check.AlertSchedule(config)
@@ -87,7 +86,6 @@ func alertThreshold() map[string]schema.Attribute {
 	}
 }
 
-// withCron adds the attributes of a cron schedule, such as cron_minutes, to the attributes of an alert or a function, and returns them.
 func withCron(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	for name, description := range map[string]string{
 		"cron_minutes": "minutes, 0 to 59, or `*`.",

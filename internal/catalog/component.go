@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes are the known words for a component's type in the path of a request (interface document, section 4.4).
+// componentTypes are the known types of a component, which are a part of the request's path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component describes the component of the interface document, section 2.4 (wire shapes section 5).
+// The interface document, section 2.4, describes components (wire shapes section 5).
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
@@ -56,7 +56,6 @@ func component() Object {
 	}
 }
 
-// checkComponent runs the checks that involve several attributes of a component, such as unique names.
 func checkComponent(config check.Value) {
 	customTypes := config.At("custom_types")
 	types := check.NamesOf(customTypes, "name")
@@ -80,8 +79,8 @@ func checkComponent(config check.Value) {
 }
 
 // deploymentType returns the attribute deployment_type. A request must contain it, so the provider sends SERVICE_HOSTED if it is not
-// declared: the only value in the interface document, section 2.4. Other clients know SELF_HOSTED too (quirk 250). An import always writes
-// the attribute, because the engine has no default for it.
+// declared: the only value in the interface document, section 2.4. Other clients know SELF_HOSTED too (quirk 250 in quirks.go). An import
+// always shows the attribute, because the engine has no default for it.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
@@ -127,7 +126,7 @@ func endpoint() map[string]schema.Attribute {
 	})
 }
 
-// deploymentAttributes returns the attributes that only a component has, because only components run as programs (interface document,
+// deploymentAttributes returns the attributes that only components have, because only components run as programs (interface document,
 // section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{

@@ -9,26 +9,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists texts of an object's items that the provider computes from the item's other attributes, such as expression_plain from
-// expression. The engine runs these texts but does not compute them (wire shapes section 10), so the provider sends them unless the
-// configuration declares them. An import leaves them out.
+// Derived lists texts that the provider computes from other attributes of the same item of an alert, a function or a chart, such as
+// expression_plain from expression. The engine runs these texts but does not compute them (wire shapes section 10). The provider sends them
+// unless the configuration declares them. An import leaves them out.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item.
+// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item of an alert, a
+// function or a chart.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the text for an item (decoded JSON), or "" if the item needs none. It returns false if it cannot compute the text; the
-	// provider then leaves the text of the item unchanged.
+	// Derive returns the text for an item of an alert, a function or a chart (decoded JSON), or "" if none is needed. follows is false if
+	// the text cannot be computed; the old text then stays.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
-// derivedFrom returns the texts that the provider computes for the items in the given list, such as alert_items.
 func derivedFrom(list string) Derived {
 	return Derived{List: list, Key: "ref_id", Texts: []DerivedText{
 		{Name: "expression_plain", Sources: []string{"expression"}, Derive: deriveExpression},
@@ -39,8 +39,8 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. The plan refuses such an
-// expression, so it can only come from the engine.
+// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. Such an expression can
+// only come from the engine, because the plan refuses it.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -50,8 +50,8 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery computes query_plain from the query attributes. It returns false if the item's type is not QUERY, or if the item lacks
-// query_filter_asset or query_filter_attribute.
+// deriveQuery computes query_plain from the query attributes of an item of an alert, a function or a chart. It returns false if the item's
+// type is not QUERY, or if query_filter_asset or query_filter_attribute is missing.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
@@ -62,14 +62,12 @@ func deriveQuery(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// textIn returns the text of the key name in a JSON object, or "" if there is no text.
 func textIn(object map[string]any, name string) string {
 	text, _ := object[name].(string)
 	return text
 }
 
-// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if there is none. Some engines answer only the id,
-// "t".
+// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if there is none. Some engines answer only "t".
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function describes the function of the interface document, section 2.8 (wire shapes section 8).
+// The interface document, section 2.8, describes functions (wire shapes section 8).
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",
@@ -46,8 +46,8 @@ func function() Object {
 	}
 }
 
-// checkFunction runs the checks that involve several attributes of a function. The interface document does not list the types of a
-// function's schedule. For the types rate and cron, the rules are those of an alert (wire shapes section 8).
+// The interface document does not list the types of a function's schedule. For the types rate and cron, the rules are those of an alert
+// (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -13,8 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference such as {id = "t", name = "Pump"} to another object of the engine (wire shapes section
-// 1).
+// reference returns the attributes of a reference to another object, such as {id = "t", name = "Pump"} (wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
@@ -23,15 +22,15 @@ func reference() map[string]schema.Attribute {
 	}
 }
 
-// typedReference returns the attributes of a reference that also has a type: that of the values of the attribute it refers to (wire shapes
-// section 1).
+// typedReference is like reference, for a reference to an attribute of the engine: it also has the type of that attribute's values (wire
+// shapes section 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
-// queryItem returns the attributes that all items have: those of alerts, functions and widgets (wire shapes section 4; interface document,
+// queryItem returns the attributes that the items of alerts, functions and widgets share (wire shapes section 4; interface document,
 // section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
@@ -58,8 +57,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item of an alert or a widget. Unlike a function's item, it has query_limit, the maximum number
-// of values (wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an alert item or chart item. Unlike the items of a function, these have query_limit, the maximum
+// number of values (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -67,17 +66,17 @@ func limitedItem() map[string]schema.Attribute {
 	return a
 }
 
-// groupUnits returns the units of time for query_group_unit, by which an item groups values.
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
-// avg (wire shapes section 4). It may do so in items too, so both words are equal (quirk 101).
+// avg (wire shapes section 4). The engine may also do so in items of alerts, functions and charts, so both words are equal (quirk 101 in
+// quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in the given list, and those in more. For example, an item that is sent without
-// a label gets the label "" (quirk 249).
+// itemDefaults returns the engine's defaults for the items in the given list, such as alert_items, together with those in more. For
+// example, an item that is sent without a label gets the label "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

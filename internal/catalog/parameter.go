@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// parameter returns the attributes of a parameter of a component or a routine, or of a field of a custom type (wire shapes section 5).
+// parameter returns the attributes of a parameter of a component or a routine. The fields of a custom type have the same ones (wire shapes
+// section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
@@ -33,8 +34,8 @@ func parameter() map[string]schema.Attribute {
 	})
 }
 
-// dataAddress returns the attributes of a data address. A routine reads or writes the values at a data address: those of one attribute of
-// an asset (wire shapes section 6).
+// dataAddress returns the attributes of a data address. It names one attribute of an asset, whose values a routine reads or writes (wire
+// shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),

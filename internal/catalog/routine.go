@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// routine describes the routine of the interface document, section 2.5 (wire shapes section 6). An update may change every field, even the
-// component that the routine belongs to (interface document, section 4.5).
+// The interface document, section 2.5, describes routines (wire shapes section 6). An update may change every field, even the component to
+// which the routine belongs (interface document, section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
@@ -37,8 +37,7 @@ func routine() Object {
 	}
 }
 
-// checkRoutine runs the checks that involve several attributes of a routine. A parameter may have any type, because only the component,
-// which is another resource, declares the custom types.
+// A parameter of a routine may have any type: the custom types are declared by the component, which is another resource.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

@@ -16,7 +16,7 @@ import (
 )
 
 // TestListedValues tries values for attributes whose values the interface document lists. A listed value must be accepted. Another value
-// must be refused if the document calls its list complete, and only get a warning if the list has examples.
+// must be refused if the list is complete, and only get a warning if the list has examples.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,7 +80,6 @@ func TestListedValues(t *testing.T) {
 	}
 }
 
-// severitiesOf returns the severity of each problem that the attribute's validators report for a value.
 func severitiesOf(t *testing.T, a schema.StringAttribute, value string) []diag.Severity {
 	t.Helper()
 	var resp validator.StringResponse

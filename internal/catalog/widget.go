@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget describes the widget of the interface document, section 2.3 (wire shapes section 4).
+// The interface document, section 2.3, describes widgets (wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the widget.", attribute.NotBlank()),
@@ -68,7 +68,6 @@ func widget() Object {
 	}
 }
 
-// checkWidget runs the checks that involve several attributes of a widget, such as its position and size.
 func checkWidget(config check.Value) {
 	check.Place(config)
 	check.TimeRange(config)
@@ -95,7 +94,7 @@ func widgetThreshold() map[string]schema.Attribute {
 }
 
 // widgetDrawing returns the attributes for the axes, lines and numbers of a chart. The interface document (section 2.3) allows them only in
-// updates. If the engine refuses them in a create, the client creates the widget without them and sends them in an update.
+// updates. If the engine refuses them in a create, the client sends them in a second request, an update.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
@@ -118,7 +117,7 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that have a meaning only for some types of widgets (wire shapes section 4). The provider accepts them
+// widgetOfType returns the attributes that mean something only for some types of widgets (wire shapes section 4). The provider accepts them
 // for every type, because the engine's documentation does not list all types.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
@@ -150,8 +149,7 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of one element of value_mappings, which lets a widget show a text in place of a value (wire shapes
-// section 4).
+// valueMapping returns the attributes of one element of value_mappings: a widget shows a text in place of a value (wire shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

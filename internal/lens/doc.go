@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lens converts between the engine's JSON documents and Terraform values. A view is a Terraform value (of a configuration, a plan
-// or the state) with the attributes of one engine object that the configuration declares. All other attributes are null in the view. The
+// Package lens converts between the engine's JSON documents and Terraform values. In this package, a view is the Terraform value of one
+// engine object, from a configuration, a plan or the state. Attributes that the configuration does not declare are null in the view. The
 // functions are pure.
 //
-//	Project(doc, view)               the view with the values of the document
-//	Overlay(doc, view)               the document with the declared values, and everything else unchanged
-//	Patch(doc, prior, planned)       the body of an update
-//	Reconcile(doc, prior, planned)   the planned view with the elements that somebody else added
+//	Project(doc, view)               the view with the values of the document: what a read returns
+//	Overlay(doc, view)               the document with the declared values, and all else unchanged: what a write sends
+//	Patch(doc, prior, planned)       the body of an update from the state (prior) to the plan
+//	Reconcile(doc, prior, planned)   the plan with the elements that somebody else added
 //
 // Property tests check these laws:
 //

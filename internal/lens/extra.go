@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the decoded keys of the attribute "extra", which are sent next to the object's other attributes. It returns nil if
-// "extra" is not declared. It leaves out keys that belong in another attribute, because validation refuses them.
+// extraKeys returns the decoded keys of "extra", which a request contains next to the object's other attributes, or nil if "extra" is not
+// declared. It leaves out keys that belong in another attribute, because validation refuses them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -29,8 +29,8 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether a key of "extra" must not be there, because the schema has an attribute of that name which could hold the
-// value itself or which is never sent, such as "id".
+// isMisplaced reports whether "extra" must not have the key: the schema has an attribute with the same name, and this attribute could hold
+// the value or is never sent, such as "id".
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -40,11 +40,11 @@ func (s *Shape) isMisplaced(key string, value any) bool {
 type Misplaced struct {
 	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
-	// IsDeclared is true if the configuration declares that attribute too. If it is false, the attribute could hold the key's value.
+	// IsDeclared is true if the configuration declares the attribute too, and false if it has the value only in "extra".
 	IsDeclared bool
 }
 
-// Misplaced returns, for every "extra" in a configuration, the keys that belong in an attribute of the same name.
+// Misplaced returns, for each "extra" in a configuration, the keys that belong in an attribute of the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -75,18 +75,19 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 }
 
 // belongsInExtra reports whether only "extra" can declare the engine's value: null, or a value that the attribute of the same name cannot
-// hold, such as an object where the schema has a number. It is false for attributes that are never sent or may be secret.
+// hold, such as an object where the schema has a number. Attributes that are never sent or may be secret never belong in "extra".
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or a data source shows the engine's value in "extra" and leaves the attribute of that name null.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra", and null in the attribute of the same
+// name.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether a text attribute would change the type of the engine's value: it reads 5 as "5" and would send "5". Exact
-// therefore shows such a number or boolean in "extra".
+// changesType reports whether a text attribute would change the number 5 to the text "5": it shows 5 as "5", and the next request would
+// send "5". Exact therefore shows such numbers and booleans in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -101,7 +102,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can express a JSON value. It cannot express numbers that Terraform cannot hold exactly, such
+// isDeclarable reports whether a configuration can contain a JSON value. It cannot contain numbers that Terraform cannot hold exactly, such
 // as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
@@ -120,8 +121,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether an attribute of this shape can declare the engine's value. A text attribute shows the object {"id": 7, "name":
-// "Pump"} as "Pump" but cannot declare it, because a request would send the text.
+// canExpress reports whether the attribute can declare the engine's value. A text attribute shows the object {"id": 7, "name": "Pump"} as
+// "Pump" but cannot declare it: a request would send only the text.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -141,8 +142,7 @@ func (s *Shape) canExpress(doc any) bool {
 }
 
 // extraEquals reports whether the engine's object has the values that "extra" declares. A key that the object lacks counts as equal,
-// because some engines store keys that they do not answer. If the whole object is missing (nil), each of its declared keys counts as
-// missing.
+// because some engines store keys that they do not answer. If the whole object is nil, every declared key counts as different.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
@@ -152,7 +152,6 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return true
 }
 
-// projectExtra returns "extra" with the same keys and the engine's values. It returns the given value if no key differs.
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
 	if s.extraEquals(object, view) {
 		return view
@@ -166,8 +165,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns "extra" for an import or a data source: the values that no attribute can express and, for a data source (readAll), also
-// the keys that the schema lacks. It returns null if there are no such values, and for an object with a secret.
+// extraOf returns "extra" for an import or a data source: the values that no attribute can hold and, for a data source (readAll), also the
+// keys that the schema lacks. It is null if there are none, or if the object contains a secret.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -183,8 +182,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra sets the keys that "extra" declares (keys) in an object of a request. A key that only the prior "extra" (priors) declares gets
-// the value that clears it. A key is also set if its value lost a member in the configuration, because the engine still has that member.
+// putExtra sets the keys that "extra" declares (keys) in an object of a request. If the configuration no longer declares a key (priors), or
+// a member inside it, the key is set so that the engine clears the old value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

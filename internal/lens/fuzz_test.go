@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// FuzzLaws runs TestLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -19,18 +18,16 @@ func FuzzLaws(f *testing.F) {
 	}))
 }
 
-// FuzzPatchLaws runs TestPatchLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzPatchLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) }))
 }
 
-// FuzzRivalLaws runs TestRivalLaws with inputs that Go's fuzzer chooses by code coverage.
 func FuzzRivalLaws(f *testing.F) {
 	f.Fuzz(byBits(func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) }))
 }
 
-// byBits makes a fuzz target of a rapid property that draws only booleans. Each bit of the fuzzer's input is one boolean; rapid's own
-// MakeFuzz would use eight bytes for each boolean. After the end of the input, all booleans are false.
+// byBits converts a property test that draws only booleans to a fuzz test. Each bit of the fuzzer's input is one boolean; rapid's own
+// MakeFuzz would need eight bytes for each. When the input ends, all further booleans are false.
 func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	const spare = 4096
 	run := rapid.MakeFuzz(property)
@@ -44,8 +41,8 @@ func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	}
 }
 
-// FuzzDocument reads and overlays arbitrary JSON objects as engine documents. Overlay must replace declared values of the wrong type, and
-// Project may fail only with a MismatchError.
+// FuzzDocument uses arbitrary JSON objects as answers of the engine. Writing (Overlay) must replace values of the wrong type, and reading
+// (Project) may fail only with a MismatchError.
 func FuzzDocument(f *testing.F) {
 	for _, doc := range []string{whole, `{}`, `{"items": [null, 1, {"ref_id": ["A"]}], "limit": 1e999999999}`} {
 		f.Add(doc)
@@ -68,7 +65,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// FuzzJSONText compares pairs of JSON texts. Every text must equal itself, and decoding and encoding a text must not change the result.
+// FuzzJSONText compares pairs of JSON texts. Every text must equal itself, and decoding and encoding a text must not change its meaning.
 func FuzzJSONText(f *testing.F) {
 	for _, texts := range [][2]string{
 		{`{"a":1,"b":[true,null]}`, ` { "b" : [ true , null ] , "a" : 1.0 } `},

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// clone copies a JSON value by encoding and decoding it.
 func clone(doc any) any {
 	result, err := document.Decode([]byte(document.Encode(doc)))
 	if err != nil {
@@ -26,8 +25,8 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random answer of an engine to the declared attributes in view: elements are in another order, values have other
-// spellings, and keys and elements are missing or added.
+// document draws a random answer of an engine to the declared attributes (view). It reorders elements, spells values differently, and adds
+// or removes keys and elements.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -45,7 +44,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	return doc
 }
 
-// echoExtra adds the keys in extraNames to every object of the document whose schema has the attribute "extra".
+// echoExtra adds the keys in extraNames to the engine's document wherever the schema has the attribute "extra".
 func (g generator) echoExtra(s *Shape, doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -88,8 +87,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value that an attribute of this shape can show, in one of the spellings that engines use. If g.wrong is set,
-// the value may have the wrong type.
+// fitting draws a random JSON value for the attribute, in any spelling that engines use. If g.wrong is set, the value may have the wrong
+// type, such as a text for a number.
 func (g generator) fitting(s *Shape) any {
 	if g.wrong && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})
@@ -122,7 +121,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// spellText returns a text as an engine might answer it: as the text, or as the number, boolean or reference of the same meaning.
+// spellText returns a text as an engine might answer it: the text, 5 for "5", true for "true", or a reference with this name.
 func (g generator) spellText(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
@@ -156,7 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes an engine's document as the engine or another user might: values change, and array elements are moved, removed or added.
+// disturb changes random values of the engine's document and moves, removes or adds elements, as the engine or another user might.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:

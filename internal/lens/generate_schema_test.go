@@ -19,36 +19,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// anyCase is a validator that tells the lens to ignore upper and lower case when it compares the attribute's texts.
 type anyCase struct{ validator.String }
 
 func (anyCase) SetTextRules(rules *TextRules) { rules.Equal = strings.EqualFold }
 
-// jsonText is a validator that tells the lens to compare the attribute's texts as JSON.
 type jsonText struct{ validator.String }
 
 func (jsonText) SetTextRules(rules *TextRules) { rules.Equal = document.SameText }
 
-// identifier is a validator that tells the lens that the attribute's text is the id of another object.
 type identifier struct{ validator.String }
 
 func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 
-// generator draws random schemas, and Terraform values (views) and engine documents that fit them.
 type generator struct {
 	*rapid.T
 	wrong bool // documents may have values of the wrong type
 	echo  bool // documents have every key that views declare in "extra"
 }
 
-// odds draws true in about n of 16 cases. When rapid shrinks a failing case, it tries false.
+// odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1 with about equal odds. It draws single bits, because rapid's integers are mostly small.
+// below draws a random number from 0 to n-1, each about equally often. It draws single bits, because rapid's integers are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -62,7 +58,6 @@ func (g generator) below(n int) int {
 
 func pick[V any](g generator, options ...V) V { return options[g.below(len(options))] }
 
-// schema draws random attributes of an object, with nested objects at most depth levels deep.
 func (g generator) schema(depth int) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	if key := pick(g, "", "ref_id", "id", "name", "port"); key == "port" {
@@ -117,14 +112,12 @@ func (g generator) attribute(depth int) schema.Attribute {
 	}
 }
 
-// shape draws a random schema and engine defaults for some of its attributes, and builds the Shape from both.
 func (g generator) shape() *Shape {
 	attributes := g.schema(3)
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws random default values, as an engine sets them, for some of the boolean and number attributes at any depth. The keys are
-// paths such as "items.limit".
+// defaults draws random default values for some of the boolean and number attributes. Keys are paths such as "items.limit".
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {
@@ -151,13 +144,11 @@ func (g generator) defaults(attributes map[string]schema.Attribute, path string)
 	return defaults
 }
 
-// failer lets helpers run in tests, benchmarks and rapid properties: it has the methods that *testing.T, *testing.B and *rapid.T share.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// build returns the Shape of the schema attributes. It stops the test if FromSchema refuses the schema.
 func build(t failer, attributes map[string]schema.Attribute, facts Facts) *Shape {
 	t.Helper()
 	shape, err := FromSchema(context.Background(), schema.Schema{Attributes: attributes}, facts)

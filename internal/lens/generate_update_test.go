@@ -14,10 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of an array in random schemas whose removed elements an update sends with "deleted": true (lens.Facts.Tombstones).
+// steps is the name of an array in which an update removes an element by sending it with "deleted": true (lens.Facts.Tombstones).
 const steps = "steps"
 
-// update is a random update of one object: the prior and the planned attributes, and the engine's document before the update.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value
@@ -56,8 +55,7 @@ func (g generator) update() update {
 	return u
 }
 
-// keyed returns the Terraform value (view) with a different ref_id in each element of the array "steps", because the engine requires
-// different ones there.
+// keyed gives each element of the array "steps" a different ref_id, because the engine requires different ones there.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -83,7 +81,7 @@ func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// identified returns the elements that are objects with the ids that an engine would assign: step-0, step-1 and so on. It drops the others.
+// identified gives each object in the array an id, as an engine would: step-0, step-1 and so on. It drops all other elements.
 func identified(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {
@@ -96,8 +94,8 @@ func identified(docs []any) []any {
 	return result
 }
 
-// answer returns the engine's document after an update with the given body. The engine replaces each key that is sent. In the array "steps"
-// it changes, adds or removes only the elements that are sent.
+// answer returns the engine's document after an update with the given body. The engine replaces each key that is sent, but in the array
+// "steps" it changes, adds or removes only the elements that are sent.
 func (u update) answer(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in all precisions that Terraform values have: 512 bits if parsed from text, 53 and 64 bits if made from Go's
-// floats and integers.
+// viewNumbers returns numbers in every precision that Terraform values have: 512 bits if parsed from text, 53 bits if made from a float64,
+// 64 bits if made from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -31,20 +31,19 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON has JSON texts for random JSON attributes. Many spell the same value, such as 1 and 1.0, so that random values are often equal.
+// viewJSON has JSON texts for random attributes. Many mean the same, such as 1 and 1.0, so that random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
 }
 
-// texts has the values for random text attributes. The set is small, so that random values are often equal.
+// texts has few values, so that random values are often equal.
 var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
-// extraNames has the keys that random Terraform values may declare in the attribute "extra".
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (of 16) for an attribute with the given name: key if the attribute is the element's key, such as ref_id, else
-// other. Different odds let most random elements have a key and keep it.
+// oddsOf returns key if the attribute is the element's key, such as ref_id, and other if not. The caller draws with these odds (of 16), so
+// that most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -52,7 +51,7 @@ func oddsOf(s *Shape, name string, key, other int) int {
 	return other
 }
 
-// view draws a random Terraform object of the shape. Any attribute may be null, which means that the configuration does not declare it.
+// view draws a random Terraform object. Any attribute may be null, which means that the configuration does not declare it.
 func (g generator) view(s *Shape) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for _, a := range s.attrs {
@@ -116,7 +115,7 @@ func (g generator) list(s *Shape) tftypes.Value {
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// changed draws a random variant of a Terraform value: some members are removed, added or replaced, and lists are reordered.
+// changed draws a random variant of a Terraform value: some attributes are removed, added or replaced, and lists are reordered.
 func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 	switch {
 	case view.IsNull():

@@ -11,16 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// whole is an engine document for ruleShape, the shape of the rule tests. Many values are empty or equal the engine's default, so that an
-// import leaves them out.
+// whole is an engine document with many values that an import leaves out, because they are empty or the engine's default.
 const whole = `{
 	"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": "5", "limit": 2.50, "value": [],
 	"words": [], "tags": [{"id": "t", "name": ""}], "thresholds": null, "mystery": 1,
 	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
 }`
 
-// TestRuleNullViewReadsAsNull checks a null view, which declares no attribute: Project must return null, and Overlay the unchanged
-// document.
 func TestRuleNullViewReadsAsNull(t *testing.T) {
 	s := ruleShape(t)
 	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {
@@ -32,8 +29,8 @@ func TestRuleNullViewReadsAsNull(t *testing.T) {
 	}
 }
 
-// TestRuleImportLeavesOutWhatTheEngineChangesByItself has a "status" that the engine changes by itself. An import must not show it. A data
-// source must show it, and so must a read of a resource whose configuration declares it.
+// An engine changes "status" by itself. An import must not show it; a data source must, and so must a resource whose configuration declares
+// it.
 func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{

@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is a random test case: a shape, the declared attributes (view) and the engine's document (doc).
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -29,8 +28,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws in the package comment (doc.go), such as Project(Overlay(d, v), v) == v, for random shapes, Terraform values (v)
-// and engine documents (d).
+// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v:
+// reading what was just written gives the same value.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -38,8 +37,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds generates random documents in which some values have the wrong type, such as a text for a number. Overlay must
-// replace declared ones, and Project may fail only with an error.
+// Some values in the engine's random documents have the wrong type, such as a text for a number. Writing (Overlay) must replace those that
+// the configuration declares, and reading (Project) may fail only with a MismatchError.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()
@@ -48,7 +47,8 @@ func TestLawsWithWrongKinds(t *testing.T) {
 	})
 }
 
-// checkReadable checks All, Imported and, unless it returns an error, Project on a document that may have values of the wrong type.
+// checkReadable reads a document that may have values of the wrong type, in three ways: as a data source (All), as an import (Imported) and
+// as a resource (Project). Only the last may return an error.
 func checkReadable(t failer, s sample) {
 	checkWholeDocument(t, s)
 	if projected, err := s.shape.Project(s.doc, s.view); err == nil {
@@ -76,8 +76,8 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks the laws that must hold even if values of the document have the wrong type: after Overlay, the document has the
-// declared values, and a second Overlay changes nothing.
+// checkOverlayLaws checks that after writing (Overlay) the document has the declared values, and that writing again changes nothing. Both
+// must hold even if values had the wrong type.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -103,8 +103,8 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that the result of Project is stable: Overlay must write nothing new into the document, and a second Project must
-// return the same value.
+// checkProjected checks that a value read from the engine (projected) is stable: writing it back changes nothing, and reading again gives
+// the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
@@ -118,8 +118,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that Imported shows nothing that All does not show, and that both results are stable (checkProjected). It
-// returns the mismatches that All reported.
+// checkWholeDocument checks that an import (Imported) shows nothing that a data source (All) does not show, and that writing both results
+// back changes nothing. It returns the problems that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -135,7 +135,6 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
-// subset reports whether whole declares everything that part declares, with the same values.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true
@@ -166,8 +165,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical returns an engine document in one form for comparisons: arrays whose order means nothing are sorted, and empty references are
-// left out. If echo is false, the engine may omit keys of "extra" that Overlay adds, so these keys are left out too.
+// canonical returns an engine document in one form for comparisons. It sorts arrays whose order means nothing, and leaves out empty
+// references and, if echo is false, keys of "extra", which an engine may omit.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -26,15 +26,15 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// The fields below are computed only if elements with the same index differ, because most lists have not changed.
+	// These fields are computed only if the two lists differ at some index, because most lists have not changed.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible: first those with the same index, then the others with augmenting paths (bipartite
-// matching). A simple search would not do: the declared element {} equals every element, and could take the only one that equals {"name":
-// "a"}. Empty references such as {"id": ""} pair last.
+// match pairs as many equal elements as possible: first those with the same index, then the others by bipartite matching. A greedy search
+// would find fewer pairs: {} equals every element, and could take the only one that equals {"name": "a"}. Empty references such as {"id":
+// ""} pair last.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -46,7 +46,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. It may give a paired element another partner, but leaves no paired element alone.
+// augmentAll adds pairs until no more are possible. A paired element may get another partner, but always keeps one.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
@@ -66,7 +66,8 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// A failed search changes no pair, so the elements that it visited would fail again. They stay visited until a search succeeds.
+		// A failed search changes no pair, so a search from the elements that it visited would fail again. They stay marked as visited
+		// until a search succeeds.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -98,12 +99,10 @@ func (m *matching) augment(i int, visited []bool) bool {
 	return false
 }
 
-// canPair reports whether the declared element and the document's element with these indexes are equal.
 func (m *matching) canPair(view, doc int) bool {
 	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf returns the indexes of the document's elements that equal the declared element i.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -116,8 +115,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the document's elements that may equal the declared element. To avoid comparing all of them, it looks
-// up each declared text or number and returns the shortest result.
+// candidates returns the indexes of the engine's elements that may equal the declared element. To avoid comparing all of them, it looks up
+// each declared text or number and returns the shortest list of indexes.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -142,8 +141,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the document's elements whose attribute a may have the declared value. If these are not fewer than
-// the given elements, it returns the given ones.
+// narrowByValue returns the shorter of two lists of indexes: the given elements, or the engine's elements that may have the declared value
+// in attribute a.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up
@@ -168,7 +167,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns a lookup key for a text: equal values, such as 5 and 5.0, always have the same key. Different values may share a key.
+// bucket returns a lookup key for a text. Equal values, such as 5 and 5.0, always have the same key; different values may share one.
 func bucket(text string) string {
 	if isComposite(text) {
 		return "{"
@@ -184,13 +183,13 @@ func bucket(text string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list is part of its value, as for a list of objects without a key. The order of texts, and of
-// objects with a key such as ref_id, means nothing (quirk 103).
+// byPosition reports whether the order of a list means something: it does for objects without a key. The order of texts, and of objects
+// with a key such as ref_id, means nothing (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of its counterpart in docs, or none. First it pairs equal elements in any position,
-// so that their undeclared attributes move with them. Then it pairs elements with the same key. Declared elements without a key take the
-// remaining elements of docs in order.
+// align returns, for each declared element, the index of its counterpart in the engine's array, or -1. It pairs equal elements first, so
+// that their undeclared attributes move with them, then elements with the same key. Declared elements without a key get the remaining ones
+// in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -223,7 +222,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// viewKey returns the declared key of an element, such as its ref_id. ok is false if the key is not declared or is an empty text.
+// viewKey returns the declared key of an element, such as its ref_id. ok is false if the key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
@@ -232,7 +231,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
 }
 
-// docKey returns the key of an element of the engine's array, such as its ref_id. It returns nil if the key is missing or empty.
+// docKey returns the key of an element in the engine's array, such as its ref_id, or nil if the key is missing or empty.
 func (s *Shape) docKey(doc any) any {
 	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestMatchPairsAsManyAsPossible compares match with a search through all pairings, which must not find more pairs. Most declared elements
-// are chosen at random so that they equal several elements of the document.
+// equal several elements of the engine's array.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
@@ -46,7 +46,6 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// mostPairs returns the largest possible number of pairs of equal elements. It tries every pairing.
 func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
 	if len(views) == 0 {
 		return 0

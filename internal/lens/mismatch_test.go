@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestMismatchOfWholeDocumentsIsSaidBesideTheRest has a document with some values of the wrong type. All and Imported must return a
-// mismatch for each value that they cannot show, and still show all other values.
+// Some values in the engine's document have the wrong type. All and Imported must report each of them, and still show all other values.
 func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
@@ -51,8 +50,8 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// TestMismatchWithinNothingIsNoValue has an engine object whose members are all empty, such as {"choice": ""}. Project must read it as no
-// value, unless the configuration declares exactly that empty member.
+// An engine object whose members are all empty, such as {"choice": ""}, must be read as no value, unless the configuration declares exactly
+// that empty member.
 func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
@@ -77,7 +76,6 @@ func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	}
 }
 
-// TestMismatchShortensLongValues checks that the error for a value of the wrong type quotes only the first 80 characters of the value.
 func TestMismatchShortensLongValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := map[string]any{"rate": strings.Repeat("é", 1000)}

@@ -5,8 +5,8 @@ package lens
 
 import "github.com/engine-platform/terraform-provider-engine/internal/base/document"
 
-// isNone reports whether the engine's value stands for "no value". Engines answer null, omit the key, or answer an object whose members are
-// all empty, such as {"id": "", "name": ""} for a missing reference. For texts and lists, "" and [] are values.
+// isNone reports whether the engine's value stands for "no value". Engines answer null, omit the key, or answer an object with empty
+// members, such as {"id": "", "name": ""} for a missing reference. The text "" and the list [] are values.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -22,8 +22,8 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all attributes of the engine's object are empty. A key that the schema lacks is ignored, unless the schema has
-// "extra", which could declare the key.
+// isAllEmpty reports whether all attributes of the engine's object are empty. Keys that the schema lacks count only if the schema has
+// "extra", which could declare them.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -36,14 +36,13 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference whose members are all empty, such as {"id": "", "name": ""}.
-// Such an element is skipped.
+// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. Such
+// elements are skipped.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
 }
 
-// countEmptyReferences returns the number of empty references, such as {"id": ""}, in the engine's array.
 func (s *Shape) countEmptyReferences(docs []any) int {
 	if !s.reference {
 		return 0

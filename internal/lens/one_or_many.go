@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the engine's value of an attribute. An attribute with the rule TextRules.ManyIf may hold one value or an array: valueFor
-// then converts x to [x], or [x] to x, if the configuration declares the other form.
+// valueFor returns the engine's value of an attribute in the form that the configuration declares. Only attributes with TextRules.ManyIf
+// have two forms: x becomes [x], or [x] becomes x.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
@@ -30,8 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON texts is x and the other is [x], for an attribute that treats both as equal
-// (TextRules.ManyIf). multiple is the value of the boolean that makes the array and its element different.
+// isOneOfMany reports whether one JSON text is x and the other is [x], in an attribute that treats both as equal (TextRules.ManyIf). If
+// multiple is true, x and [x] are different.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

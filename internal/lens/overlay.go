@@ -11,9 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. It changes nothing else at any depth: undeclared
-// attributes, keys that the schema lacks, and values that already have the declared meaning. For a nil document, Overlay returns the body
-// of a create.
+// Overlay returns a copy of the engine's document with the declared attributes of view. Everything else stays, at any depth: undeclared
+// attributes, keys that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -29,8 +28,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is Overlay for a value of any type. It also clears attributes that prior declares and view does not. exists is true if the
-// document has the key, even with the value null.
+// overlay is like Overlay, for a value of any type. It also clears attributes that the state (prior) declares and the plan (view) does not.
+// exists is true if the document has the key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -89,8 +88,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 				result[a.name] = a.sendable(value)
 			}
 		case role == ignored && !a.declares(value, before):
-			// An empty text does not count as declared, even if the attribute is required. New elements are therefore sent without it
-			// (quirk 254).
+			// "" in a required attribute means that no value is declared, so new elements are sent without it (quirk 254 in quirks.go).
 		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
@@ -129,7 +127,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts declared elements to JSON objects, so that align can pair the elements of two views.
+// documents converts declared elements to JSON objects, because align pairs a declared list only with JSON objects.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -138,8 +136,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value that an update sends if the configuration no longer declares the attribute: the engine's default if it is
-// known, [] for a list, and null otherwise.
+// cleared returns the value that an update sends if the configuration no longer declares the attribute: the engine's default if known, []
+// for a list, null otherwise.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Patch returns the body of an update: the top-level attributes that differ between prior and planned, merged into the engine's values
-// (doc) so that elements keep their ids and undeclared keys. An attribute that is no longer declared gets the value that clears it. In an
-// array with tombstones, a removed element is sent as {"id": "7", "deleted": true}. doc may be nil if NeedsDocument is false. An empty
-// result means that nothing has to be sent.
+// Patch returns the body of an update: the top-level attributes that differ between the state before (prior) and the plan. Nested objects
+// are merged into the engine's values (doc), so that elements keep their ids and undeclared keys. An attribute that is no longer declared
+// gets the value that clears it. If the array has a tombstone key, a removed element is sent as {"id": "7", "deleted": true}. doc may be
+// nil if NeedsDocument is false. An empty result means that nothing has to be sent.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -83,8 +83,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch must know the engine's current document. It must if an attribute that is an object or a list of
-// objects differs, because the update sends undeclared keys of nested objects back.
+// NeedsDocument reports whether Patch needs the engine's current document: it does if an object or a list of objects differs, because the
+// update must send the undeclared keys inside such a value back.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -96,8 +96,8 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	return false
 }
 
-// patchExtra adds the changed keys of "extra" to the body of an update (patch), and the clearing value for keys that are no longer
-// declared.
+// patchExtra adds the changed keys of "extra" to the body of an update (patch). Keys that are no longer declared get the value that clears
+// them.
 func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
 	priors := s.extraKeys(before)
 	for key, want := range keys {
@@ -115,8 +115,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the wanted elements, followed by {"id": "7", "deleted": true} for each engine element (have) that is not wanted.
-// The name of the boolean key is a.tombstone.
+// withTombstones returns the wanted elements, followed by {"id": "7", "deleted": true} for each of the engine's elements (have) that is not
+// wanted. The name of the boolean key is a.tombstone.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

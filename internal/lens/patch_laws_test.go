@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestPatchLaws checks for random updates that Patch sends everything that the update needs and nothing else.
+// TestPatchLaws draws random updates. Patch must send everything that the update needs, and nothing else.
 func TestPatchLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
 }
@@ -42,7 +42,6 @@ func checkPatchLaws(t failer, u update) {
 	}
 }
 
-// checkPlanned checks that result, the engine's document after the update, has all planned values.
 func checkPlanned(t failer, u update, patch, result map[string]any) {
 	got, err := u.shape.Project(result, u.planned)
 	if err != nil || !got.Equal(u.planned) {
@@ -51,7 +50,6 @@ func checkPlanned(t failer, u update, patch, result map[string]any) {
 	}
 }
 
-// checkOnlyChanged checks that the body of an update (patch) has only keys whose attribute changed in the plan.
 func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	priors, members := tfvalue.Object(u.prior), tfvalue.Object(u.planned)
 	for key := range patch {
@@ -66,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost compares the engine's object before and after an update. It returns the path of a value that was lost, or "". A value is lost if it
-// was never declared and changed, or if it is no longer declared and was not cleared.
+// lost returns the path of a value that an update lost, or "". A value is lost if it was never declared and changed, or if it is no longer
+// declared and was not cleared.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -103,7 +101,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is like lost, for a nested object, or for the elements of a list that have different keys.
+// lostInside is like lost, for a nested object, or for a list in which every element has a different key.
 func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:
@@ -133,7 +131,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 	return ""
 }
 
-// viewsByKey returns declared elements by their keys. It returns nil if an element has no key or two elements share a key.
+// viewsByKey returns declared elements by their keys, or nil if an element has no key or two elements share one.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	byKey := map[string]tftypes.Value{}
 	for _, view := range views {
@@ -150,8 +148,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyText returns an element's key as a text that is the same for equal keys only. The numbers 1 and 1.0 give the same text, and so do two
-// spellings of the same JSON. The texts "1" and "1.0" stay different.
+// keyText returns an element's key as a text. The numbers 1 and 1.0 give the same text; the texts "1" and "1.0" give different ones.
 func keyText(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())
@@ -163,7 +160,6 @@ func keyText(key any) string {
 	return composed(text)
 }
 
-// docsByKey is like viewsByKey, for the elements of an engine document: it returns nil if an element has no key or two share a key.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {

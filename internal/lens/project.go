@@ -14,33 +14,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns view, the declared attributes, with the engine's values from doc. A value whose meaning is the same keeps its declared
-// spelling and position. Elements that only the engine has come last in their list; a list of objects without a key gets the engine's
-// order. Project fails with a *MismatchError if a declared attribute cannot show its value.
+// Project returns the declared attributes (view) with the engine's values from doc. Values that mean the same keep their declared spelling
+// and position. Elements that only the engine has come last; a list of objects without a key gets the engine's order. Project fails with a
+// *MismatchError if an attribute cannot show its value.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
 }
 
-// Equals reports whether the engine's document agrees with every attribute that view declares. Project then returns view unchanged.
+// Equals reports whether the engine's document agrees with every attribute that view declares.
 func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All returns a view of the whole engine document, for data sources. Keys that the schema lacks are in "extra". An attribute that cannot
-// show its value is null, and All returns a mismatch for it.
+// All returns the whole engine document as a Terraform value, for data sources. Keys that the schema lacks are in "extra". An attribute
+// that cannot show its value is null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
-// Imported returns the attributes that a configuration must declare for an imported object. Unless required, an attribute is left out if it
-// is empty, has the engine's default or changes by itself. A value that its attribute cannot express is in "extra". If "extra" cannot
-// express it either, Imported returns a mismatch.
+// Imported returns the attributes that a configuration must declare for an imported object. An attribute that is not required is left out
+// if it is empty, has the engine's default or changes by itself. A value that its attribute cannot hold is in "extra"; if "extra" cannot
+// hold it either, Imported returns a mismatch.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the spelling of the document, and
-// the empty values that an engine would replace by defaults of its own if they were not sent (quirks 18 and 37).
+// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's spelling, and empty
+// values that an engine would otherwise replace by its defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -51,7 +51,6 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return view, odd
 }
 
-// readMode says for which method a whole document is read: All, Imported or Exact.
 type readMode int
 
 const (
@@ -134,11 +133,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether an element of the engine's array has no declared counterpart, so that its view is the zero Value.
+// isMissing reports whether only the engine has an element, so that the configuration's counterpart is the zero Value.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the array's elements in the order in which Terraform shows them. Lists of objects without a key keep the
-// engine's order. In other lists, declared elements come first in the declared order, followed by those that only the engine has.
+// order returns the indexes of the engine's elements in the order in which Terraform shows them. Lists of objects without a key keep the
+// engine's order. In other lists, the declared elements come first, then those that only the engine has.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -155,8 +154,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement is like project, for an element of a list. For an element that only the engine has, view is the zero Value, and the result
-// is the same as in an import.
+// projectElement reads one element of a list. If only the engine has the element, view is the zero Value, and the element is shown as in an
+// import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -168,7 +167,6 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, erro
 	return s.project(doc, view)
 }
 
-// all reads an engine value of any type for All, Imported or Exact.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -244,8 +242,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns the value that an import writes in place of a list element that Terraform cannot show, because a generated
-// configuration cannot contain null elements: "" or an object with empty required attributes.
+// placeholder returns "" or an object with empty required attributes. An import writes it in place of a list element that Terraform cannot
+// show, because a generated configuration cannot contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -275,8 +273,8 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute, because the engine's value is empty, is the default or
-// changes by itself.
+// isDispensable reports whether a generated configuration can omit the attribute: the engine's value is empty, the default or changes by
+// itself.
 func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false
@@ -294,7 +292,7 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.countEmptyReferences(docs) == len(docs)
 }
 
-// allWithin adds step, the attribute name or list index at which the mismatches were found, to the front of their paths.
+// allWithin adds an attribute name or list index (step) to the front of each mismatch's path.
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	for _, mismatch := range odd {
 		mismatch.Path = append([]any{step}, mismatch.Path...)
@@ -302,7 +300,7 @@ func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	return odd
 }
 
-// within adds step, an attribute name or list index, to the front of the path of a *MismatchError. It returns other errors unchanged.
+// within adds an attribute name or list index (step) to the front of the path in a *MismatchError. It returns other errors unchanged.
 func within(err error, step any) error {
 	var mismatch *MismatchError
 	if errors.As(err, &mismatch) {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase checks that 1,000 random cases contain enough of each kind, such as "drift" or "null element". Otherwise the
-// law tests might pass because they see only trivial cases. The seeds are fixed.
+// TestLawsReachEveryKindOfCase counts kinds of random cases, such as "drift" or "null element", in 1,000 cases with fixed seeds. Without
+// enough of each kind, the law tests might pass because they see only trivial cases.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -47,7 +47,6 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// reach has the number of random cases of each kind, such as "drift".
 type reach map[string]int
 
 func (r reach) count(name string, is bool) {

@@ -8,15 +8,16 @@ import "encoding/json"
 // A reference is an object such as {"id": "t", "name": "Pump"} that names another object of the engine. Only the id identifies that object;
 // the name is a label for people (wire shapes section 1). Engines answer references in several forms:
 //
-//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "Pump"}. If the engine answers another name, that is no drift (quirk
+//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "Pump"}. If the engine answers another name, that is no change (quirk
 //     190). A name is sent only if it changes in the configuration.
 //   - The provider always sends an object.
 //   - Keys that the schema lacks are ignored.
 
-// labelName is the attribute of a reference with the name of the other object. It is only a label, which the engine may answer differently.
+// labelName is the attribute of a reference that has the other object's name. The engine may answer another name for the same id.
 const labelName = "name"
 
-// isReference reports whether the objects of a shape are references: their attributes are an id and at most a name and a type.
+// isReference reports whether the objects are references, such as {"id": "t", "name": "Pump"}: the schema has an id and at most a name and
+// a type.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {
@@ -26,8 +27,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns an engine value as a JSON object. If the shape is a reference, the plain id "t" becomes {"id": "t"}. It returns
-// false for other values.
+// object returns the engine's value as a JSON object. In a reference, the plain id "t" becomes {"id": "t"}. It returns false for
+// other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -40,7 +41,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable returns an engine value in the form for a request: if the shape is a reference, the plain id "t" becomes {"id": "t"}.
+// sendable returns the engine's value as a request must send it back: in a reference, the plain id "t" becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
 	if _, isObject := doc.(map[string]any); !isObject && s.reference {
 		if object, ok := s.object(doc); ok {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestRuleIDsOfOtherObjectsCanComeAsObjects checks that a text attribute that holds an id reads {"id": "p", "name": "Parent"} as "p".
+// In a text attribute that holds an id, the answer {"id": "p", "name": "Parent"} must be read as "p".
 func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	text := schema.StringAttribute{Required: true}
 	s := build(t, map[string]schema.Attribute{"parent": schema.StringAttribute{Required: true, Validators: identifiers()}, "name": text},
@@ -28,8 +28,8 @@ func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
 	}
 }
 
-// TestReferenceLaws generates random references in every form that engines answer, such as "t" and {"id": "t"}, and checks the laws of
-// Project and Overlay. Overlay may complete "t" to {"id": "t"} and drop empty references, but must not change the meaning of the document.
+// Engines answer a reference as "t" or {"id": "t"}. Writing (Overlay) may complete "t" to {"id": "t"} and drop empty references, but must
+// not change the meaning of the document.
 func TestReferenceLaws(t *testing.T) {
 	reference := map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": schema.StringAttribute{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Attributes: reference}, "many": objects(reference)}, Facts{})

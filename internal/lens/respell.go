@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned attributes, with the prior value wherever the two differ only in spelling (5 and 5.0) or in an order that
-// means nothing. This avoids needless updates. A null equals only a null. differs is false if no such attribute was found.
+// Respelled returns the planned attributes. Where the state and the plan differ only in spelling (5 and 5.0) or in an order that means
+// nothing, it keeps the value of the state, to avoid a needless update. differs is false if no such attribute was found. A null equals only
+// a null.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -32,8 +33,8 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. A key with the value null
-// counts as declared, so {"a": null} differs from {}.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Unlike elsewhere, {"a":
+// null} differs from {}.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -41,7 +42,8 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compacted(before) == compacted(after)
 }
 
-// compacted returns JSON text in one spelling: no white space, sorted keys, 1 for 1.0. Unlike document.Equal, it tells {"a": null} from {}.
+// compacted returns JSON text in one spelling: no white space, sorted keys, 1 for 1.0. {"a": null} and {} stay different, unlike in
+// document.Equal.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
@@ -50,7 +52,7 @@ func compacted(view tftypes.Value) string {
 	return document.Encode(withPlainNumbers(doc))
 }
 
-// withPlainNumbers replaces each number in decoded JSON by one spelling, such as 1 for 1.0. It changes the value in place.
+// withPlainNumbers spells each number in decoded JSON in one way, such as 1 for 1.0. It changes the value in place.
 func withPlainNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -69,8 +71,7 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists reports whether two declared lists mean the same. If the order of the list means nothing, the elements may be in any
-// order.
+// areEquivalentLists reports whether two declared lists mean the same, in any order if the order means nothing.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
@@ -86,7 +87,7 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values of the shape mean the same. before must be known. An unknown after equals nothing.
+// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

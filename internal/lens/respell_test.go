@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRespelledLaws generates random updates. Where Respelled restores the prior value of an attribute, an update to the planned value must
-// not have changed the object. All other attributes must keep their planned values.
+// Where Respelled keeps the state's value, the difference to the plan must be only spelling: applying the planned value must not have
+// changed the object. All other attributes must keep their planned values.
 func TestRespelledLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -44,7 +44,7 @@ func TestRespelledLaws(t *testing.T) {
 	})
 }
 
-// TestNumbersOfEveryPrecisionSurvive checks that a Terraform number of any precision is equal after writing it to JSON and reading it back.
+// A Terraform number of any precision must stay equal when it is written to JSON and read back.
 func TestNumbersOfEveryPrecisionSurvive(t *testing.T) {
 	for _, f := range append(viewNumbers(),
 		big.NewFloat(1e308), big.NewFloat(-1.7976931348623157e308), new(big.Float).SetMantExp(big.NewFloat(1), 1023),

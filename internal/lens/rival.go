@@ -16,32 +16,31 @@ import (
 // Rival is a change that somebody else made to the object between plan and apply, in a part that the update is about to send.
 type Rival struct {
 	Kind RivalKind
-	// Difference has the attribute's path in the plan, the engine's value and the planned value. For an element, the path is that of its
-	// list.
+	// Difference has the attribute's path, the engine's value and the planned value. For a list element, the path is that of the list.
 	Difference
-	// Element is the key of the element that was changed, such as its ref_id. It is "" for an attribute, and for an element without a key.
+	// Element is the key of the changed list element, such as its ref_id. It is "" for an attribute, and for an element without a key.
 	Element string
 }
 
-// RivalKind says what somebody else has done: added, changed or removed a part of the object.
+// RivalKind says what somebody else has done to a part of the object.
 type RivalKind int
 
 const (
-	// Added is an element that only the engine has: neither the prior state nor the plan has it. The update keeps it.
+	// Added is an element that only the engine has: neither the state nor the plan has it. The update keeps it.
 	Added RivalKind = iota
-	// Changed is an attribute whose value in the engine differs from the prior state and from the plan. The update overwrites it.
+	// Changed is an attribute whose value in the engine differs from the state and from the plan. The update overwrites it.
 	Changed
-	// Removed is an element that the prior state and the plan have, and the engine no longer has. The update creates it again.
+	// Removed is an element that the state and the plan have, but the engine no longer has. The update creates it again.
 	Removed
 	// ChangedRemoved is an element that the plan removes although somebody else has changed it. The update removes it.
 	ChangedRemoved
 )
 
-// Reconcile returns the plan of an update, extended by the elements that somebody else added after the prior state was read, so that the
-// update does not remove them. They come last in their list. It also returns every change that somebody else made to the attributes that
-// the update sends.
+// Reconcile protects what somebody else changed between plan and apply. It returns the plan, with the list elements that somebody else
+// added at the end of their lists, so that the update does not remove them. It also returns every change that somebody else made to the
+// attributes that the update sends.
 //
-// Reconcile ignores attributes that the prior state does not declare: nobody can tell when their values were set.
+// Reconcile ignores attributes that the state (prior) does not declare: nobody can tell when their values were set.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -66,7 +65,7 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member is like the method object, for one attribute of an object. It skips attributes that the update neither sends nor clears.
+// member skips attributes that the update neither sends nor clears.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -79,7 +78,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value is like the method object, for a value of any type. cleared is the value that the update sends if the plan no longer declares one.
+// value reports a change that somebody else made to a value of any type. cleared is what the update sends if the plan declares no value.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -96,7 +95,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	return after
 }
 
-// isPlanned reports whether the engine's value already is the one that the update sends, so that nothing is overwritten.
+// isPlanned reports whether the engine already has the value that the update sends, so that nothing is overwritten.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.equals(doc, after)
@@ -104,7 +103,7 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
 
-// extra reports changes by somebody else to keys that the prior state declares in the attribute "extra".
+// extra reports changes that somebody else made to keys of "extra", if the state declares these keys.
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
@@ -118,7 +117,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list is like the method object, for a list whose order means nothing. docs are the engine's elements.
+// list returns the planned list with the elements that somebody else added. docs are the engine's elements; their order means nothing.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -161,8 +160,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added appends to the planned elements those that only the engine has, reports them as Added and returns the list. known says for each
-// engine element (docs) whether the prior state or the plan has it.
+// added appends to the planned elements those that only the engine has, and reports each as Added. known says for each of the engine's
+// elements (docs) whether the state or the plan has it.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -200,13 +199,13 @@ func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Valu
 	return bare
 }
 
-// isSameElement reports whether an element of the engine's array equals a declared element or has the same key.
 func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	key, ok := s.viewKey(view)
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the declared key of an element in quotes, for messages, or "" if it has none. In a list of texts, the text is the key.
+// quotedKey returns the declared key of an element in quotes, for messages, or "" if there is none. In a list of texts, the text is the
+// key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		key, ok := s.viewKey(view)

@@ -18,8 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRuleRaceQuotesNoSecret has somebody else change and add parameters between plan and apply. The report names them but must not quote a
-// value, because values of parameters may be secret.
+// Somebody else changes and adds parameters between plan and apply. The report must not quote their values, because these may be secret.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -43,8 +42,8 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws generates a random update and changes that somebody else makes between plan and apply. After the apply, the engine must
-// have the planned values and the elements that somebody else added.
+// TestRivalLaws draws a random update and changes that somebody else makes between plan and apply. After the apply, the engine must have
+// the planned values and the elements that somebody else added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }
@@ -86,7 +85,7 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// onlyChanged returns the planned attributes that differ from the prior ones. It leaves out "extra", whose keys are sent one by one.
+// onlyChanged returns the planned attributes that differ from the state. It leaves out "extra", whose keys are sent one by one.
 func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
 	for name, null := range u.shape.undeclared() {
@@ -97,7 +96,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that somebody else added and that the update changed or removed. It returns "" if there is none.
+// lostOf returns the key of an element that somebody else added and that the update changed or removed, or "" if there is none.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

@@ -11,7 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// role says how an attribute takes part in the comparison of an engine document with the declared attributes.
 type role int
 
 const (
@@ -21,8 +20,8 @@ const (
 	masked               // the engine answers something else in place of a secret, so the declared value holds
 )
 
-// roleOf returns the role of an attribute of an engine object. member is its declared value. A reference's name is compared only if the
-// reference itself may differ: engines may answer another name for the same id (quirk 190).
+// roleOf returns how an attribute counts when an engine object is compared with the declared one. member is the declared value. The name in
+// a reference counts only if the id differs: engines may answer another name for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -39,12 +38,12 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the engine may omit an attribute that the configuration declares, without a difference. Engines do not answer
-// attributes that are never sent, and may answer {"id": "t", "name": "Pump"} as "t".
+// mayBeKept reports whether it is no difference if the engine's answer lacks a declared attribute. Engines do not answer attributes that
+// are never sent, and may answer {"id": "t", "name": "Pump"} as "t".
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues iterates over the attributes whose role is compared, with their values in the engine's object. members are the attributes
-// of view, which callers have already read.
+// comparedValues yields each attribute that is compared, with the engine's value. members are the attributes of view, passed so that they
+// are read only once.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -57,8 +56,8 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether a configuration that has the value member declares the attribute. A required attribute cannot be left out of a
-// configuration, so its empty text "" means "not declared". So does an empty list, if the engine's value (doc) is no list.
+// declares reports whether the configuration declares the attribute with the value member. Required attributes cannot be left out, so "" in
+// one counts as not declared. So does an empty list, if the engine's value (doc) is no list.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

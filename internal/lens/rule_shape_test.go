@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ruleShape returns the schema that all cases in testdata/rules use, as a Shape.
 func ruleShape(t failer) *Shape {
 	t.Helper()
 	text := schema.StringAttribute{Optional: true}
@@ -57,7 +56,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view converts JSON text to a Terraform value of the shape. Attributes that the text lacks are null.
+// view converts JSON text to a Terraform value. Attributes that are not in the text are null.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))

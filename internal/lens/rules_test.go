@@ -18,14 +18,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is one rule of package lens, as a sentence, with the cases in testdata/rules that show it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
 }
 
-// ruleCase is one case of a YAML file in testdata/rules: the inputs (engine document, declared attributes) as JSON, and the expected
-// results of the functions that the case names. All inputs have the schema of ruleShape.
+// ruleCase is one case of a YAML file in testdata/rules: the engine's document and the declared attributes as JSON, and the expected
+// results of the functions that the case names.
 type ruleCase struct {
 	Doc, View, Prior, Planned, Sent string
 
@@ -47,7 +46,6 @@ type ruleCase struct {
 	All, Imported string
 }
 
-// rules reads all rules from the YAML files in testdata/rules.
 func rules(t testing.TB) []rule {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/rules/*.yaml")
@@ -71,7 +69,6 @@ func rules(t testing.TB) []rule {
 	return all
 }
 
-// TestRules runs every case of testdata/rules and compares the results with the expected ones.
 func TestRules(t *testing.T) {
 	s := ruleShape(t)
 	for _, r := range rules(t) {
@@ -183,8 +180,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a Terraform value as JSON for a failure message. If got differs from want, the text begins with "another view", because
-// the JSON can look the same: it lacks attributes that are never sent.
+// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so wrong and right
+// values may look the same: a wrong one begins with "another view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {
@@ -193,13 +190,11 @@ func viewText(s *Shape, got, want tftypes.Value) string {
 	return text
 }
 
-// line returns the difference as one line: its path, its key in "extra", the engine's value and the declared value.
 func (d Difference) line() string {
 	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
 		func(part string) bool { return part == "" }), " ")
 }
 
-// rivalLines returns one line for each change by somebody else, such as added config "new".
 func rivalLines(rivals []Rival) string {
 	kinds := map[RivalKind]string{Added: "added ", Changed: "changed ", Removed: "removed ", ChangedRemoved: "changed before removal "}
 	var lines []string

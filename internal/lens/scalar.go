@@ -32,8 +32,8 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// text returns an engine value as the text of a text attribute. An object becomes its JSON if the text is JSON, its id if the text is an
-// id, and its name otherwise.
+// text returns the engine's value for a text attribute. An object becomes its JSON if the attribute holds JSON, its id if the attribute
+// holds an id, and its name otherwise.
 func (s *Shape) text(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
@@ -47,7 +47,7 @@ func (s *Shape) text(doc any) (string, bool) {
 	}
 }
 
-// boolean returns an engine value as a boolean. It accepts the texts "true" and "false" in upper and lower case. ok is false for others.
+// boolean accepts true, false, and the texts "true" and "false" in upper and lower case. ok is false for other values.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -60,7 +60,6 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
-// write converts a declared text, number, boolean or JSON text to the JSON value for a request.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:
@@ -82,8 +81,7 @@ func (s *Shape) write(view tftypes.Value) any {
 	}
 }
 
-// read converts an engine value, which must not be null, to a Terraform text, number, boolean or JSON text, in the spelling of
-// configurations.
+// read converts an engine value, which must not be null, to a Terraform text, number, boolean or JSON text, spelled as in a configuration.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:

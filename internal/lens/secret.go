@@ -24,8 +24,8 @@ import (
 //   - No error message quotes it.
 const secretName = document.ValueKey
 
-// secretOf returns the attribute "value" if objects of this shape may hold a secret there. It returns nil if the shape has no boolean
-// "sensitive" or no JSON attribute "value".
+// secretOf returns the attribute "value" if it may hold a secret: the schema also has the boolean "sensitive", and "value" is JSON. It
+// returns nil otherwise.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -34,7 +34,6 @@ func (s *Shape) secretOf() *attribute {
 	return secret
 }
 
-// mayHoldSecrets reports whether a value of this shape may contain a secret, at any depth.
 func (s *Shape) mayHoldSecrets() bool {
 	if s.kind == kindList {
 		return s.elem.mayHoldSecrets()
@@ -54,15 +53,14 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// plainMask matches texts of stars or bullets, such as "***". They hide a secret in every object. sensitiveMask also matches texts such as
-// "****1234", "xxxx" and "(hidden)", which hide a secret only in objects that are marked "sensitive".
+// Engines answer stars in place of a secret. plainMask matches stars or bullets, such as "***", in every object. sensitiveMask also matches
+// texts such as "****1234", "xxxx" and "(hidden)", which hide a secret only in objects that are marked "sensitive".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
 		`(hidden|masked|redacted|obfuscated|sensitive|secret|encrypted|protected|write[ _-]only)( value)?[\W_]*$`)
 )
 
-// isMask reports whether a JSON value is, or contains at any depth, a text that the pattern form matches.
 func isMask(value any, form *regexp.Regexp) bool {
 	within := func(value any) bool { return isMask(value, form) }
 	switch value := value.(type) {
@@ -82,7 +80,6 @@ func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// place is the position of a nested object in an engine document.
 type place struct {
 	path []any  // attribute names (string) and list indexes (int)
 	keys string // the path with the keys of elements instead of their indexes, so that places of two documents can be compared
@@ -92,8 +89,8 @@ func (p place) in(step, key any) place {
 	return place{path: append(p.path[:len(p.path):len(p.path)], step), keys: p.keys + "/" + document.Encode(key)}
 }
 
-// Secrets returns the secret values that an engine document shows, as decoded JSON: the "value" of objects that are marked sensitive, or
-// whose type is a custom type with a sensitive field.
+// Secrets returns the secret values in an engine document, as decoded JSON: each "value" that is marked sensitive, or whose type is a
+// custom type with a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -146,18 +143,17 @@ func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[st
 	}
 }
 
-// withoutHiddenSecrets returns a copy of an engine value without the stars that the engine answered in place of secrets.
 func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, secret or not.
+// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, even if it is none.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, such as value_wo_version. Such a
-// value may be a secret, even if the engine does not mark it as one.
+// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, such as value_wo_version. Its value
+// may be a secret, even if the engine does not mark it as one.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -172,9 +168,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths, in the body of an update (patch), of secrets that the update deletes: the engine's document (doc) hides
-// them and the configuration does not declare them, so the provider cannot send them again. A null in doc counts as a hidden secret only if
-// the engine shows no other secret.
+// Unrepeatable returns the paths of secrets that the update (patch) deletes. The engine hides these secrets in its document (doc), and the
+// configuration does not declare them, so the provider cannot send them again. A null in doc counts as a hidden secret only if the engine
+// shows no other secret.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -192,8 +188,8 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	return lost
 }
 
-// withoutSecretTypes returns a copy of a document without values whose type is a custom type with sensitive fields. doc itself declares
-// these types.
+// withoutSecretTypes returns a copy of a document without the values whose type is a custom type with sensitive fields. The document itself
+// declares these types.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }

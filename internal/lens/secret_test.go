@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// secretShape returns the shape of an object with two lists of parameters: "input", and "config" in each element of "kinds".
 func secretShape(t *testing.T) *Shape {
 	t.Helper()
 	parameter := map[string]schema.Attribute{
@@ -42,7 +41,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden has the keys of parameters as an engine answers them when it hides the secret, such as stars in place of the value.
+// hidden has parameters as an engine answers them when it hides the secret, such as stars in place of the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -50,8 +49,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// TestHiddenSecretsAreNoDifference checks that stars in place of a secret equal every declared value. A text that only looks similar, such
-// as "a***", must still count as a difference.
+// Stars in place of a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -80,8 +78,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// TestVersionsAreNotLookedUp has two parameters in another order than in the document, one with value_wo_version. They must pair, although
-// the engine never answers a version.
+// The two parameters have another order than in the document, and one has value_wo_version. They must pair, although the engine never
+// answers a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -133,8 +131,8 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentForHiddenSecrets plans a change of "words" and only another spelling of "input", a list with a hidden secret. The update
-// must not send "input".
+// The plan changes "words". In "input", a list with a hidden secret, the plan changes only the spelling, so the update must not send
+// "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -147,8 +145,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// TestNullIsNoSecretWhereOthersAreShown checks that Unrepeatable ignores a sensitive parameter with the value null if the engine shows
-// other secrets. The null then really means that there is no value.
+// If the engine shows other secrets, the null of a sensitive parameter really means that there is no value. Unrepeatable must not report
+// it.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -163,8 +161,7 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotShown checks that a secret does not appear in imports, in data sources, or in list elements that the configuration does
-// not declare.
+// A secret must not appear in imports, in data sources, or in list elements that the configuration does not declare.
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
@@ -210,7 +207,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotQuoted has parameters whose values differ or have the wrong type. Differences and errors must not quote these values.
+// Values of parameters differ or have the wrong type. Differences and errors must not quote them.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
@@ -251,8 +248,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTypesThatHoldSecrets has a custom type with a sensitive field, and a type with a field of that type. Values of both types count as
-// secret: imports and data sources must not show them.
+// Values of a custom type with a sensitive field are secret, and so are values of a type that has a field of that custom type. Imports and
+// data sources must not show them.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

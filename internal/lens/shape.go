@@ -18,15 +18,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the name of an attribute with JSON text: keys of the engine's object that the schema lacks. The provider sends them next to
+// ExtraName is the attribute with keys of the engine's object that the schema lacks, as JSON text. The provider sends these keys next to
 // the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix is the end of the name of an attribute such as "key_wo_version". The provider sends the write-only "key_wo" only if the
-// version changes.
+// VersionSuffix ends names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that can identify an element of an array. The first of these names that the schema has is the key.
+// keyNames are the attributes that can identify an element of an array. The first one that the schema has is the element's key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -40,21 +39,21 @@ const (
 	kindList
 )
 
-// TextRules say how the lens compares, shows and sends the texts of a string attribute. A TextRuler sets them.
+// TextRules say how the texts of an attribute are compared, shown and sent. A TextRuler sets them.
 type TextRules struct {
 	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". nil: only identical texts do.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". nil: as the engine spells it.
+	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". nil: the engine's spelling stays.
 	Spelling func(engine string) string
 	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the text is the id of another object. It matters if an engine answers {"id": "t1", "name": "Pump"} in place of the
-	// text: the object is read as "t1" if IsID is true, and as "Pump" otherwise.
+	// IsID is true if the text is the id of another object. An engine's answer {"id": "t1", "name": "Pump"} is then read as "t1", and as
+	// "Pump" otherwise.
 	IsID bool
-	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON in place of the text (quirk 196).
+	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON in place of the text (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf is the name of a boolean attribute next to a JSON attribute, such as "multiple", or "". If the boolean is true, the value is
-	// an array of values. If it is false, the value is a single x, and [x] equals x.
+	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. If the boolean is true, the JSON value is an array;
+	// if it is false, it is a single x, and [x] equals x. Most attributes have no such boolean: ManyIf is "".
 	ManyIf string
 }
 
@@ -63,11 +62,11 @@ type TextRuler interface {
 	SetTextRules(rules *TextRules)
 }
 
-// Facts describe what a schema cannot express about an engine object. Paths are attribute names joined by dots, without list indexes, such
-// as "alert_items.query_limit".
+// Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
+// "alert_items.query_limit".
 type Facts struct {
-	// Defaults has the engine's values for attributes that a create does not send, by path, as decoded JSON. An update that clears an
-	// attribute sends its default. An import leaves out an attribute that has its default.
+	// Defaults has the values that the engine sets for attributes that a create does not send, by path, as decoded JSON. An update that
+	// clears an attribute sends its default. An import leaves out an attribute that has its default.
 	Defaults map[string]any
 	// Unsent names top-level attributes that are read but never sent. "id" is always one of them, and so are write-only attributes and
 	// their versions at any depth ("key_wo", "key_wo_version").
@@ -77,12 +76,11 @@ type Facts struct {
 	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
 	Arrays []string
 	// Tombstones maps the name of a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not
-	// mention. To remove an element, the update sends it with this key set to true.
+	// mention, so the update removes an element by sending it with this key set to true.
 	Tombstones map[string]string
 }
 
-// Shape describes one type in both representations: as a Terraform value and as a part of the engine's JSON. FromSchema builds it; after
-// that it never changes.
+// Shape describes one type both as a Terraform value and as a part of the engine's JSON. FromSchema builds it; after that it never changes.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -100,7 +98,6 @@ type Shape struct {
 	secretWithin bool       // of an object: a nested object or list may have secrets
 }
 
-// attribute is an attribute of an object: the shape of its value, and the facts that FromSchema found about it.
 type attribute struct {
 	*Shape
 	name        string
@@ -121,7 +118,6 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 // Null returns the null value of the shape's Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-// undeclared returns all attributes of an object shape with the value null, which means that none of them is declared.
 func (s *Shape) undeclared() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {
@@ -133,7 +129,6 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// member returns the attribute with the given name of an object shape, or nil if the shape lacks it.
 func (s *Shape) member(name string) *attribute {
 	for i := range s.attrs {
 		if s.attrs[i].name == name {
@@ -143,8 +138,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource from its schema. It fails if the schema has an attribute type that the lens does not support,
-// or if facts names an attribute that the schema lacks.
+// FromSchema builds the shape of a resource from its schema. It fails for an attribute type that the lens does not support, and if facts
+// names an attribute that the schema lacks.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

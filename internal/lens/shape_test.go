@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestFromSchemaRefusesWhatHasNoShape checks the error for each mistake that a developer can make in a schema or in its Facts.
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
@@ -58,7 +57,6 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 	}
 }
 
-// TestShapeHasTheTypeOfItsSchema checks that Shape.Type returns the same Terraform type as the schema it was built from.
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
 		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
@@ -76,8 +74,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// TestUnsentAttributesAreReadAndNeverSent checks attributes in Facts.Unsent, such as a part of the request path. Project reads them; the
-// bodies of creates and updates must not contain them.
+// Attributes in Facts.Unsent, such as a part of the request's path, must be read, but no body of a create or an update may contain them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -97,8 +94,7 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
-// TestVersionsOfWriteOnlyAttributesStayInTheView checks that value_wo_version keeps its declared value when an object is read, and is never
-// sent.
+// A read must keep the declared value_wo_version, and no request may contain it.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
@@ -119,8 +115,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// TestKeyIsTheFirstOfItsNames checks that an element's key is the first of ref_id, id, name and port in its schema. An object cannot be a
-// key.
+// An element's key is the first of ref_id, id, name and port that its schema has. An object cannot be a key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// large describes a test case with a long declared list. The document has the same elements in reverse order, one of them changed.
-// Comparing each element with every other one would make a plan slow.
+// large is a test case with a long declared list. The document has the same elements in reverse order, one of them changed. Comparing each
+// element with every other one would make a plan slow.
 type large struct {
 	name     string
 	elements int
@@ -57,8 +57,7 @@ func (l large) sample(t failer) sample {
 	return sample{shape: shape, view: declared, doc: map[string]any{l.list: docs, "rate": json.Number("1")}}
 }
 
-// TestLargeListsKeepTheLaws has long lists in reverse order with one changed element. Project must return the declared order if the
-// elements have keys, and show the change.
+// If the elements have keys, reading (Project) must return them in the declared order and show the one changed element.
 func TestLargeListsKeepTheLaws(t *testing.T) {
 	for _, l := range larges() {
 		t.Run(l.name, func(t *testing.T) {
@@ -104,7 +103,6 @@ func BenchmarkLargeLists(b *testing.B) {
 	}
 }
 
-// counting is a validator that counts how often the lens compares texts of its attribute.
 type counting struct {
 	validator.String
 	asked *int
@@ -117,8 +115,8 @@ func (c counting) SetTextRules(rules *TextRules) {
 	}
 }
 
-// TestLargeKeyedListsAreNotComparedAllWithAll checks that 1,000 elements need at most 50,000 comparisons of an attribute, not a million. It
-// counts comparisons because a measured time would depend on the machine.
+// 1,000 elements need at most 50,000 comparisons of an attribute, not a million. The test counts comparisons because a measured time would
+// depend on the machine.
 func TestLargeKeyedListsAreNotComparedAllWithAll(t *testing.T) {
 	const elements = 1000
 	asked := 0

@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, at any depth, so that an update does not
-// clear them. It also returns their paths, such as "alert_items[0].label". A list element that the plan lacks stays, because its list is
-// declared: the update removes the element.
+// WithoutUndeclared returns the state (prior) without the attributes that the plan does not declare, so that an update does not clear them.
+// It also returns their paths, such as "alert_items[0].label". An element that the plan lacks stays in its declared list, so that the
+// update removes it.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	for {
@@ -24,7 +24,7 @@ func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, 
 		if len(left) == known {
 			return prior, left
 		}
-		// Elements without a key pair by their values. The loop has removed some values, so elements may now pair differently: try again.
+		// Elements without a key pair by their values. The loop has removed some values, so other elements may pair now: try again.
 	}
 }
 
@@ -72,7 +72,7 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the prior "extra" without the keys that the planned "extra" lacks, and adds their paths to left. It adds
+// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks, and adds their paths to left. It adds
 // no path for a key that the plan now declares as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,

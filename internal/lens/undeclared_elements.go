@@ -22,8 +22,8 @@ type UndeclaredElement struct {
 	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the elements that only the engine has in top-level lists that view declares. The keys of the maps are the
-// attribute's name and the element's fingerprint.
+// UndeclaredElements returns the elements that only the engine has in top-level lists that the configuration declares (view). The keys of
+// the maps are the attribute's name and the element's fingerprint.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
@@ -36,8 +36,7 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the elements that view does not declare and whose fingerprints are in
-// known (by attribute name).
+// WithoutElements returns a copy of the engine's document without undeclared elements whose fingerprints are in known (by attribute name).
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -63,8 +62,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return doc
 }
 
-// eachUndeclaredElement calls visit for each element that only the engine has in a list that view declares. It skips lists of objects
-// without a key unless view declares them as [], because such elements cannot be recognized. j is the element's index in docs.
+// eachUndeclaredElement calls visit for each element that only the engine has in a declared list. j is its index in docs. A list of objects
+// without a key is skipped unless it is declared as [], because its elements cannot be recognized.
 func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
@@ -88,7 +87,7 @@ func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, vi
 	}
 }
 
-// Uncleared returns the names of attributes that an update should have cleared, but that still have the prior value in doc, the engine's
+// Uncleared returns the names of attributes that an update should have cleared, but that still have their old value in doc, the engine's
 // document after the update. sent is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
@@ -107,7 +106,8 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. It recognizes the element in later reads.
+// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. Later reads recognize the element by this
+// hash.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -115,7 +115,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf returns a name for the element docs[j] in messages: its key in quotes, or "number 3" if it has no key.
+// labelOf returns a name for an element in messages: its key in quotes, or "number 3" if it has no key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// TestUndeclaredLaws generates random updates. An update from the result of WithoutUndeclared must not send an attribute that the plan does
-// not declare.
+// WithoutUndeclared removes attributes that the plan does not declare from the state. The update must then send none of them.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -36,7 +35,6 @@ type manyIf struct{ validator.String }
 
 func (manyIf) SetTextRules(rules *TextRules) { rules.ManyIf = "multiple" }
 
-// TestRuleArrayOfOneIsTheOne checks that the value [x] equals x, unless the attribute "multiple" next to it is true.
 func TestRuleArrayOfOneIsTheOne(t *testing.T) {
 	value := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{

@@ -18,14 +18,14 @@ import (
 	"slices"
 )
 
-// Decode parses JSON text and returns its value. It fails if text follows the value.
+// Decode parses JSON text. It fails if more text follows the value.
 func Decode(text []byte) (any, error) {
 	var value any
 	err := DecodeInto(text, &value)
 	return value, err
 }
 
-// DecodeInto parses JSON text into the variable that into points to. Numbers become json.Number where the variable's type is any.
+// DecodeInto parses JSON text into the variable that into points to. Where its type is any, numbers become json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -38,7 +38,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON text, spelled as Terraform's function jsonencode spells it.
+// Encode returns a decoded value as JSON text, spelled like the result of Terraform's function jsonencode.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}. All
-// other values, and the lengths of arrays, must be equal.
+// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
+// Other values must be equal, and arrays equally long.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess compares two answers for the same object and reports whether doc lacks data that whole has: a key, a value that is empty in
-// doc, or elements at the end of an array. A value that differs does not count as missing.
+// ShowsLess reports whether doc lacks data that whole, another answer for the same object, has: a key, a value that is empty in doc, or
+// elements at the end of an array. A different value is not a missing one.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -149,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf returns a name for the type of a decoded value, such as "a text", for messages that must not quote a value that may be secret.
+// KindOf returns the type of a decoded value in words, such as "a text". Messages use it if the value itself may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -167,12 +167,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}. A running component replaces it by the secret TOKEN from the engine's store
+// placeholder matches a text such as ${{ secret.TOKEN }}. A running component puts the secret TOKEN from the engine's store in its place
 // (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
-// only names a secret, so it may be shown.
+// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. It may be shown,
+// because it only names a secret.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -204,8 +204,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text returns an id or a name in a document as a text. It accepts numbers, because some engines use them as ids. It returns "" for other
-// types.
+// Text returns an id or a name in a document as a text: "t" and 5 become "t" and "5", because some engines use numbers as ids. Values of
+// other types become "".
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:

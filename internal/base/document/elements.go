@@ -9,8 +9,8 @@ import (
 	"iter"
 )
 
-// Elements iterates over the elements of a JSON array without decoding or copying them, because lists are long and callers need few
-// elements. text must be valid JSON. ok is false if it is not an array.
+// Elements iterates over the elements of a JSON array without decoding or copying them: lists are long, and callers need few elements. text
+// must be valid JSON. ok is false if it is not an array.
 func Elements(text []byte) (elements iter.Seq[json.RawMessage], ok bool) {
 	text = bytes.TrimLeft(text, space)
 	if len(text) == 0 || text[0] != '[' {
@@ -52,7 +52,7 @@ func Members(text []byte) (members iter.Seq2[string, json.RawMessage], ok bool) 
 
 const space = " \t\r\n"
 
-// next returns the rest of a JSON text after white space, commas and colons.
+// next skips white space, commas and colons.
 func next(text []byte) []byte {
 	for i, b := range text {
 		switch b {
@@ -64,7 +64,6 @@ func next(text []byte) []byte {
 	return nil
 }
 
-// endsLiteral reports whether a byte ends a JSON number, true, false or null: white space, a comma or a closing bracket.
 func endsLiteral(b byte) bool {
 	switch b {
 	case ' ', '\t', '\r', '\n', ',', ':', ']', '}':
@@ -73,7 +72,7 @@ func endsLiteral(b byte) bool {
 	return false
 }
 
-// valueLength returns the length in bytes of the JSON value with which text begins. It is at least 1 unless text is empty, so that a loop
+// valueLength returns the length in bytes of the JSON value at the beginning of text. It is at least 1 unless text is empty, so that a loop
 // over invalid JSON ends.
 func valueLength(text []byte) int {
 	level := 0

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// Precision is the number of bits with which Terraform parses numbers. Numbers of a document are parsed with it too, so that 0.1 in a
-// document equals 0.1 in a configuration.
+// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with it too, so that 0.1 in a document equals
+// 0.1 in a configuration.
 const Precision = 512
 
-// Limits of numbers that Number parses. Beyond them, parsing can take minutes, and Terraform could not hold the number exactly.
+// Beyond these limits, parsing a number can take minutes, and Terraform could not hold the number exactly.
 const (
 	mostDigits   = 1000
 	mostExponent = 1 << 15 // binary: about 1e±9864
 )
 
-// Number parses a json.Number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
-// not decimal numbers, and for numbers of more than 1,000 digits or with exponents beyond about 9,864.
+// Number parses a JSON number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
+// not decimal numbers, and for numbers with more than 1,000 digits or an exponent beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -55,11 +55,11 @@ func SameNumber(a, b *big.Float) bool {
 	return x == y
 }
 
-// FromNumber converts a number to JSON. Integers are written without an exponent, except for those of more than 512 bits.
+// FromNumber converts a number to JSON. Integers of up to 512 bits are written without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes only as many digits as the precision needs, so the precision must be the one that Number reads with. A
-		// fraction of 53 bits (a float64) needs no change: SameNumber compares it as a float64.
+		// Text('g', -1) writes only as many digits as the precision needs, so the precision must be the one that Number reads with.
+		// SameNumber compares fractions as float64, so a float64 of 53 bits stays equal.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

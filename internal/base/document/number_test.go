@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// TestNumbersWithinBounds parses numbers in every notation, such as "1e3", and checks the digits that FromNumber writes for them.
 func TestNumbersWithinBounds(t *testing.T) {
 	for digits, want := range map[string]string{
 		"0": "0", "-0": "-0", "1e3": "1000", "1.50": "1.5", "+5": "5", "-0.1": "-0.1",
@@ -33,8 +32,7 @@ func TestNumbersWithinBounds(t *testing.T) {
 	}
 }
 
-// TestNumbersOutOfBoundsAreNone checks that Number refuses texts that are not decimal numbers, and numbers such as 1e999999999, whose
-// digits would take minutes to write.
+// Number must refuse texts that are not decimal numbers, and numbers such as 1e999999999, whose digits would take minutes to write.
 func TestNumbersOutOfBoundsAreNone(t *testing.T) {
 	for _, digits := range []string{
 		"", " ", "x", "0x10", "0b1", "0o7", "1_000", "1p4", "Inf", "-inf", "NaN", "1e", "e1", "--1", "1 2", "٣",

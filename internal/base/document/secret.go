@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The keys of an object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey is a key of the whole document: its
-// array declares the custom types of parameters.
+// These are the keys of an object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey is a key of the whole
+// document: its array declares the custom types of parameters.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -18,8 +18,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether an object, such as a parameter, has a true "sensitive" key. Engines write true, "true", 1 or any other word
-// (quirk 275). Null, false, "false", "", 0 and "0" mean false.
+// IsSensitive reports whether the "sensitive" key of an object is true. Engines may also write it as "true", 1 or any other word (quirk 275
+// in quirks.go). Null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -34,8 +34,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types in a document whose values are secret. A type is secret if one of its fields is
-// sensitive or has a secret type.
+// SecretTypes returns the names of the custom types whose values are secret: one of the type's fields is sensitive or has a secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -61,8 +60,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns which of the keys "value" and "default" of an object hold a secret. It returns nil if the object is not sensitive and
-// its type is not in types, the result of SecretTypes. Empty values and placeholders are no secrets.
+// SecretKeys returns which of the keys "value" and "default" of an object hold a secret. The object must be sensitive, or of one of the
+// types that SecretTypes returned. Empty values and placeholders are no secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// Visible returns a text of the engine, such as a name, that is safe to print in a terminal. It escapes control characters, and characters
-// that change the direction of text, such as \x1b and \u202e.
+// Visible makes a text of the engine, such as a name, safe to print in a terminal. It escapes control characters such as \x1b, and
+// characters that change the direction of text, such as \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins the first texts, at most as many as most says. If there are more, it appends for example "and 3 more".
+// First joins the first texts, as many as most allows. If there are more, it appends for example "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

@@ -16,8 +16,8 @@ type Instant struct {
 	zoned bool // the text has an offset from UTC; otherwise the reader's time zone decides
 }
 
-// Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, their fraction and the offset from UTC are
-// optional. It returns false for other texts.
+// Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, fractions of a second and the offset from
+// UTC are optional. It returns false for other texts.
 func Parse(text string) (Instant, bool) {
 	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows a space in place of the T
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {

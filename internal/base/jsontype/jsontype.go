@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Type is the type of an attribute with JSON text. Two texts are semantically equal if they differ only in spelling, such as white space or
-// the order of keys.
+// Type is the type of an attribute with JSON text. Two texts that differ only in spelling, such as white space or the order of keys, mean
+// the same.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.

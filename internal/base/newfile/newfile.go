@@ -20,12 +20,12 @@ import (
 type File struct {
 	Name string // path within the folder, with slashes
 	Text string
-	// Replaces allows a file with this name to exist already. It must then be a regular file. Write replaces it and keeps its permissions.
+	// Replaces allows Write to replace a regular file with this name. The file keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files into an existing folder. It first writes each text under a temporary name, and then renames the temporary files in the
-// given order. An error before the first rename leaves the folder unchanged.
+// Write writes files into an existing folder. It first writes all texts under temporary names, and then renames them in the given order. An
+// error before the first rename leaves the folder unchanged.
 func Write(folder string, files []File) (err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -63,8 +63,6 @@ func Write(folder string, files []File) (err error) {
 	return nil
 }
 
-// mode returns the permissions that the new file gets. It returns an error if the name belongs to a folder, a link or a file that must not
-// be replaced.
 func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	const fresh = 0o644
 	info, err := root.Lstat(filepath.FromSlash(f.Name))
@@ -82,7 +80,7 @@ func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	}
 }
 
-// create creates a file with the text. O_EXCL makes it fail if the name exists, even as a symbolic link.
+// O_EXCL makes create fail if the name exists, even as a symbolic link.
 func create(root *os.Root, name, text string, mode fs.FileMode) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

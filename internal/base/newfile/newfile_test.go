@@ -63,8 +63,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestRefused writes to names that files, folders or links already have, and to names outside the folder. Write must return an error, and
-// nothing may be written, inside or outside the folder.
+// Write must refuse names that files, folders or links already have, and names outside the folder. Nothing may be written, inside or
+// outside the folder.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

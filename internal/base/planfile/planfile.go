@@ -31,11 +31,10 @@ type Resource struct {
 	Values  map[string]any
 	Unknown any // has true in place of each value that is known only after apply
 
-	// Sensitive has true in place of each value that is marked as sensitive.
+	// Sensitive has the shape of the attributes, with true in place of each value that is marked as sensitive.
 	Sensitive any
 }
 
-// shown is the output of terraform show -json for a plan or a state.
 type shown struct {
 	PlannedValues   *values `json:"planned_values"`
 	Values          *values `json:"values"` // of a state
@@ -69,7 +68,7 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// Read reads the managed resources of a plan or a state.
+// Read reads the managed resources from the JSON of a plan or a state.
 func Read(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -107,7 +106,7 @@ func (p *Plan) add(m module, unknown map[string]any) {
 	}
 }
 
-// Of returns the resources of a type.
+// Of returns the resources of one type, such as engine_tab.
 func (p *Plan) Of(resourceType string) []Resource {
 	var of []Resource
 	for _, r := range p.Resources {
@@ -124,13 +123,13 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes
 }
 
-// Public is Attributes with hidden in place of each value that is marked as sensitive.
+// Public is like Attributes, and also puts hidden in place of each value that is marked as sensitive.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	attributes, _ := replaced(r.Attributes(notKnown), r.Sensitive, hidden).(map[string]any)
 	return attributes
 }
 
-// replaced returns value with by at all places where marked has true.
+// replaced puts by in place of each part of value for which marked has true.
 func replaced(value, marked, by any) any {
 	switch u := marked.(type) {
 	case bool:

@@ -23,7 +23,7 @@ func read(t *testing.T, text string) *Plan {
 	return plan
 }
 
-// modules has a widget in a module, whose tab comes through a variable from the output of another module.
+// modules is a plan with a widget in one module. The id of the widget's tab comes from another module, through its output and a variable.
 const modules = `{
 	"planned_values": {"root_module": {
 		"resources": [
@@ -79,7 +79,6 @@ const modules = `{
 	}}
 }`
 
-// TestReferred follows references through variables and outputs.
 func TestReferred(t *testing.T) {
 	t.Parallel()
 	plan := read(t, modules)
@@ -108,7 +107,6 @@ func TestReferred(t *testing.T) {
 	}
 }
 
-// TestValues replaces values that are unknown or sensitive.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	plan := read(t, `{

@@ -12,7 +12,6 @@ import (
 	"strings"
 )
 
-// moduleConfiguration is the configuration of a module, as far as references need it.
 type moduleConfiguration struct {
 	Resources []struct {
 		Mode        string                     `json:"mode"`
@@ -31,7 +30,6 @@ type moduleConfiguration struct {
 	} `json:"module_calls"`
 }
 
-// expression has the names that an expression refers to, such as engine_tab.x.id and engine_tab.x.
 type expression struct {
 	References []string `json:"references"`
 }
@@ -44,12 +42,12 @@ func readExpression(text json.RawMessage) expression {
 	return e
 }
 
-// mostSteps bounds how many references are followed from one attribute.
+// mostSteps is the maximum number of references that are followed from one attribute, so that the search ends.
 const mostSteps = 200
 
-// Referred returns the resources of a type to which an attribute of r refers, by the configuration. It follows variables and outputs of
-// modules, but not locals, which a plan does not contain. If several instances of a resource are possible, those with r's own key are
-// preferred.
+// Referred returns the resources of a type to which an attribute of r refers in the configuration. It follows variables and outputs of
+// modules, but not locals, which a plan does not contain. If a reference may mean several instances, it prefers those with the same key as
+// r, such as ["x"].
 func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	configuration, ok := p.moduleAt(r.Module)
 	if !ok {
@@ -90,7 +88,8 @@ var (
 	ofResource = regexp.MustCompile(`^([\w-]+)\.([\w-]+)(\[[^\]]*\])?`)
 )
 
-// follow looks for what references mean in a module instance. forEach are those of the for_each, for each.key and each.value.
+// follow finds the resources that the references mean in a module instance. each.key and each.value mean the references in forEach, those
+// of the resource's for_each.
 func (s *search) follow(module string, references, forEach []string) {
 	for _, reference := range references {
 		if s.steps++; s.steps > mostSteps {
@@ -117,7 +116,6 @@ func firstName(path string) string {
 	return path[:end]
 }
 
-// find adds the instances of a resource that a reference names.
 func (s *search) find(module, reference string) {
 	parts := ofResource.FindStringSubmatch(reference)
 	if parts == nil {
@@ -130,7 +128,6 @@ func (s *search) find(module, reference string) {
 	}
 }
 
-// followVariable looks at the argument of the module's call.
 func (s *search) followVariable(module, variable string) {
 	parent, name, ok := lastStep(module)
 	if !ok {
@@ -142,7 +139,6 @@ func (s *search) followVariable(module, variable string) {
 	}
 }
 
-// followOutput looks at an output, in all instances of the module that the reference may mean.
 func (s *search) followOutput(module, reference string) {
 	parts := moduleStep.FindStringSubmatch(reference)
 	if parts == nil {
@@ -160,7 +156,7 @@ func (s *search) followOutput(module, reference string) {
 	}
 }
 
-// instances returns the module instances of a call: module.a["x"] for module.a.
+// instances returns the instances of a called module, such as module.a["x"] for module.a.
 func (p *Plan) instances(called string) []string {
 	found := map[string]bool{}
 	for _, r := range p.Resources {
@@ -179,7 +175,6 @@ func (p *Plan) instances(called string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// moduleAt returns the configuration of a module instance.
 func (p *Plan) moduleAt(address string) (moduleConfiguration, bool) {
 	at := p.configuration
 	for address != "" {
@@ -196,7 +191,8 @@ func (p *Plan) moduleAt(address string) (moduleConfiguration, bool) {
 	return at, true
 }
 
-// lastStep splits the address of a module instance into that of its parent and the name of the call.
+// lastStep splits the address of a module instance into its parent's address and its own name: module.a.module.b["x"] becomes module.a and
+// b.
 func lastStep(address string) (parent, name string, ok bool) {
 	for rest := address; rest != ""; {
 		parts := moduleStep.FindStringSubmatch(rest)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Line is a line on a terminal that is overwritten. If the output is not a terminal, nothing is shown.
+// Line is one line on a terminal that each message overwrites. If the output is not a terminal, nothing is shown.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
 	last time.Time
@@ -29,7 +29,7 @@ func New(w io.Writer) *Line {
 	return &Line{to: w}
 }
 
-// Say overwrites the line, at most ten times a second.
+// Say shows the message in place of the last one, at most ten times a second.
 func (l *Line) Say(format string, args ...any) {
 	if l.to == nil || time.Since(l.last) < 100*time.Millisecond {
 		return

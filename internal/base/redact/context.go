@@ -11,9 +11,8 @@ import (
 
 type contextKey struct{}
 
-// WithSecrets returns a context for a request that carries secrets: every string and number in values (decoded JSON), at any depth. The
-// engine may repeat them in its answer, so a Redactor removes them from error messages and log lines about the request. Secrets that ctx
-// already has are kept.
+// WithSecrets returns a context for a request that sends secrets: every text and number in values (decoded JSON), at any depth. The engine
+// may repeat them in its answer, so a Redactor removes them from error messages and log lines. The secrets in ctx stay.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	texts := textsOf(nil, values)
 	if len(texts) == 0 {
@@ -27,7 +26,7 @@ func secretsOf(ctx context.Context) []*set {
 	return sets
 }
 
-// textsOf appends every string and number in a JSON value to texts. It ignores true, false and null, which reveal nothing.
+// textsOf appends every text and number in a JSON value to texts. It skips true, false and null, which reveal nothing.
 func textsOf(texts []string, value any) []string {
 	switch value := value.(type) {
 	case string:

@@ -24,11 +24,11 @@ const (
 	maxLooked  = 16 << 10
 )
 
-// maxEscapes is how many layers of escapes are decoded. An example of three layers: JSON, escaped in a URL, in HTML.
+// maxEscapes is the number of layers of escapes that are decoded, for example JSON inside a URL inside HTML.
 const maxEscapes = 3
 
-// Redactor removes secrets from texts that the engine, or a proxy in front of it, has answered: the client's secret key and the secrets of
-// the request. It recognizes secrets in many encodings, and parts of a secret, because an answer may cut it.
+// Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the client's secret key and the secrets of the
+// request. It recognizes many encodings, and parts of a secret, because an answer may cut it.
 type Redactor struct{ sets []*set }
 
 // New returns a Redactor that removes the given secret key of a client.
@@ -41,8 +41,8 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
 }
 
-// Line prepares a text for an error message: without secrets, on one line, without control characters, and cut to maxLength characters. It
-// removes secrets before it cuts the text, because the rest of a cut secret might not be recognized.
+// Line prepares a text for an error message: without secrets and control characters, on one line, cut to maxLength characters. It removes
+// secrets before it cuts the text, because half a secret might not be recognized.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -60,7 +60,7 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces each secret in a text, in any encoding, by the label of its set, such as (secret_key).
+// redact replaces each secret in a text, in any encoding, by a label such as (secret_key).
 func (r Redactor) redact(text string) string {
 	covered := make([]*set, len(text)) // for each byte, the secret that it belongs to
 	found := false
@@ -89,7 +89,6 @@ func (r Redactor) redact(text string) string {
 	return clean.String()
 }
 
-// set is a group of secrets that are all replaced by the same label, such as (sensitive value).
 type set struct {
 	label string
 	texts []string
@@ -97,7 +96,7 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends have the first 4, 5, 6 ... characters of each secret, and its last ones. They are searched only next to a cut.
+	// starts and ends have the first and the last 4, 5, 6 ... characters of each secret. They are searched only next to a cut.
 	starts, ends map[string]bool
 }
 
@@ -106,14 +105,14 @@ func newSecrets(label string, texts ...string) *set {
 }
 
 // Half of a secret is removed like the whole secret. The half counts as at least leastPart and at most mostPart characters. A secret
-// shorter than leastPart is removed only where it stands as a whole word, because many words contain it.
+// shorter than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
 )
 
-// prepare computes the parts of each secret to search for: of its text, and of its hexadecimal and base64 encodings. Escapes such as %41
-// are left out, because unescape decodes them in the searched text.
+// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms. Escapes such as %41 are not among
+// them, because unescape decodes them in the searched text.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
@@ -136,16 +135,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters that depend on nothing but the secret, if a longer text is encoded in which shift bytes
-// (modulo 3) come before the secret.
+// base64Within returns the base64 characters of a secret in the middle of a longer encoded text. Base64 encodes three bytes at a time, so
+// the characters depend on shift, the number of bytes before the secret modulo 3. Characters that also depend on the neighbors are left
+// out.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding (form) of a secret: all its substrings of part characters, and its first and last characters in every length
-// from least.
+// add records one encoding of a secret (form): all its pieces of part characters, and its beginnings and ends of at least least characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -164,7 +163,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each byte i of the original text that belongs to a secret of the set. It reports whether it found a secret.
+// cover sets covered[i] for each byte i of the original text that belongs to a secret. It reports whether it found one.
 func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)
@@ -195,8 +194,8 @@ func (s *set) cover(units []unit, covered []*set) bool {
 	return found
 }
 
-// coverCut marks what a cut left of a secret: its start before the cut, or its end after the cut. A cut is the beginning or end of the
-// text, or dots or stars in place of missing text.
+// coverCut calls mark for the beginning of a secret before a cut, and for the end of a secret after a cut. A cut is the beginning or end of
+// the text, or dots or stars in place of missing text.
 func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(units); {
@@ -225,7 +224,7 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 	}
 }
 
-// isCut reports whether a character may be part of a cut, such as a dot, or stand next to it, such as a quote.
+// isCut reports whether a character may be part of a cut, such as a dot, or stand next to a cut, such as a quote.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(units []unit) bool {
@@ -233,7 +232,7 @@ func isEllipsis(units []unit) bool {
 	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
-// eachWord calls visit with the start and end of each word in a text. A word is a run of letters and digits.
+// eachWord calls visit with the start and end of each run of letters and digits.
 func eachWord(units []unit, visit func(from, to int)) {
 	from := 0
 	for i := 0; i <= len(units); i++ {

@@ -82,7 +82,7 @@ func TestOtherEncodingsAreNotLookedFor(t *testing.T) {
 	}
 }
 
-// BenchmarkLine measures texts of the maximum length, among them the worst cases: full of dots, or of nested escapes.
+// BenchmarkLine has texts of the maximum length, among them the slowest ones: full of dots, or of nested escapes.
 func BenchmarkLine(b *testing.B) {
 	r := New("the-secret-key-0815").With(WithSecrets(b.Context(), "correct horse battery staple", "hunter2!"))
 	for name, piece := range map[string]string{"plain": "This field is required. ", "cut": "..a", "escaped": `&#x26;%2525\u0041`} {

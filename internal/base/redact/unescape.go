@@ -12,13 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// unit is one decoded character, with the range of bytes of the original text that encode it.
+// unit is one decoded character, with the bytes of the original text that encode it.
 type unit struct {
 	char     rune
 	from, to int
 }
 
-// unitsOf returns the characters of a text, each with its position. It decodes no escapes.
 func unitsOf(text string) []unit {
 	units := make([]unit, 0, len(text))
 	for i, char := range text {
@@ -30,7 +29,7 @@ func unitsOf(text string) []unit {
 	return units
 }
 
-// unescape decodes one layer of the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041). It reports whether it found an escape.
+// unescape decodes one layer of the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041). It returns false if there was none.
 func unescape(units []unit) ([]unit, bool) {
 	result := make([]unit, 0, len(units))
 	changed := false
@@ -58,7 +57,7 @@ func unescape(units []unit) ([]unit, bool) {
 	return result, changed
 }
 
-// unescapeBytes decodes one character that is written byte by byte, as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
+// unescapeBytes decodes one character that is written byte by byte, each as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
 func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 	var bytes []byte
 	each := len(prefix) + 2
@@ -76,7 +75,6 @@ func unescapeBytes(units []unit, prefix string) (chars string, length int) {
 	return string(bytes), length
 }
 
-// unescapeEntity decodes an HTML entity such as &quot;, &#34; or &#x22;. A number may have leading zeros and no semicolon.
 func unescapeEntity(units []unit) (chars string, length int) {
 	if len(units) > 1 && units[1].char == '#' {
 		return unescapeNumber(units)
@@ -92,7 +90,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 			return chars, length + 1
 		}
 	}
-	// Browsers also accept some names without a semicolon: &ampx is decoded to &x.
+	// Browsers also accept some names without a semicolon: they read &ampx as &x.
 	chars = html.UnescapeString(name)
 	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
 		first := html.UnescapeString(name[:shorter])
@@ -107,7 +105,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 	return chars, length
 }
 
-// unescapeNumber decodes an HTML entity with a number, such as &#34; or &#x22;. If it has no semicolon, it ends with its last digit.
+// unescapeNumber decodes an HTML entity with a number, such as &#34; or &#x22;. The semicolon may be missing.
 func unescapeNumber(units []unit) (chars string, length int) {
 	length, base := 2, 10
 	if length < len(units) && (units[length].char == 'x' || units[length].char == 'X') {
@@ -161,7 +159,7 @@ func unescapeBackslash(units []unit) (chars string, length int) {
 	}
 }
 
-// unescapePair decodes a character that JSON writes as a UTF-16 surrogate pair, such as \ud83d\ude00.
+// unescapePair decodes a character that JSON writes as two UTF-16 codes, such as \ud83d\ude00.
 func unescapePair(units []unit) (chars string, length int) {
 	const half = 6
 	if len(units) < 2*half || units[half].char != '\\' || units[half+1].char != 'u' {
@@ -175,7 +173,7 @@ func unescapePair(units []unit) (chars string, length int) {
 	return string(utf16.DecodeRune(rune(high), rune(low))), 2 * half
 }
 
-// unescapeCode decodes a character that is written as a hexadecimal number with the given number of digits, such as 0041.
+// unescapeCode decodes a hexadecimal number with the given number of digits, such as 0041, which means A.
 func unescapeCode(units []unit, digits int) (chars string, length int) {
 	length = 2 + digits
 	if len(units) < length {
@@ -188,7 +186,6 @@ func unescapeCode(units []unit, digits int) (chars string, length int) {
 	return string(rune(code)), length
 }
 
-// plain returns the decoded characters of units as a string.
 func plain(units []unit) string {
 	var text strings.Builder
 	for _, u := range units {
@@ -197,8 +194,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold returns the same character for characters that may replace each other in an encoding: upper and lower case, - and + as well as _ and
-// / (the two base64 alphabets), and a space and + (URLs).
+// fold returns one character for all that mean the same in some encoding, so that texts can be compared: upper and lower case, - and + as
+// well as _ and / (the two base64 alphabets), and a space and + (URLs).
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -212,7 +209,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldUnits returns the folded text of units, and the byte offset in it at which each unit starts. The last offset is the end of the text.
+// foldUnits returns the folded text, and for each unit the byte at which it starts in that text. The last number is the length of the text.
 func foldUnits(units []unit) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(units)+1)

@@ -15,8 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// IsDeclared reports whether a value is neither null nor missing. An unknown value counts as declared. A missing value is the zero
-// tftypes.Value.
+// IsDeclared reports whether a value is neither null nor missing (the zero tftypes.Value). An unknown value counts as declared.
 func IsDeclared(v tftypes.Value) bool { return v.Type() != nil && !v.IsNull() }
 
 // Object returns the members of the object at a path. Callers must not change the map: it is a part of the value.
@@ -71,8 +70,8 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// read stores a value in the variable that target points to. It returns false and changes nothing if the value is missing, null, unknown or
-// of another type.
+// read stores a value in the variable that target points to. If the value is missing, null, unknown or of another type, read returns false
+// and the variable stays as it is.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

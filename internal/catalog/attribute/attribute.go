@@ -20,13 +20,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// OneValue is implemented by validators that look at nothing but the value of their own attribute.
+// OneValue marks validators that look only at the value of their own attribute.
 type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue is embedded by validators that look at nothing but the value of their own attribute. It implements the descriptions that the
-// framework requires and writes only into its log. Users read the description of the attribute.
+// oneValue is embedded by validators that look only at the value of their own attribute. It implements the descriptions that the framework
+// requires but writes only into its log. Users read the description of the attribute.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
@@ -35,7 +35,7 @@ func (oneValue) Description(context.Context) string { return "checks one value" 
 
 func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
 
-// anyText is embedded by validators that accept every text. Their only purpose is to tell package lens how to compare the texts.
+// anyText is embedded by validators that accept every text. They only tell package lens how to compare the texts.
 type anyText struct{ oneValue }
 
 func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
@@ -53,8 +53,8 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required text attribute. If a validator is an Enum, it only warns about "": a configuration cannot leave the
-// attribute out, so "" is the way to declare no value.
+// RequiredText returns a required text attribute. A configuration cannot leave it out, so "" declares no value. An Enum among the
+// validators therefore only warns about "".
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -100,7 +100,7 @@ func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute that is JSON text in Terraform and the decoded JSON value in requests and answers.
+// JSON returns an optional attribute. It is JSON text in Terraform, and the decoded value in requests and answers.
 func JSON(description string) schema.StringAttribute {
 	a := Text(description + " JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
 	a.CustomType = jsontype.Type{}
@@ -125,8 +125,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. It builds the list's type once and stores it as a custom type. Otherwise the
-// framework would build the type again for every step of every path, which takes most of its time on large values.
+// List returns an optional attribute with a list of objects. It builds the list's type once and stores it. Otherwise the framework would
+// build the type again for every step of every path, which takes most of its time on large values.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -156,8 +156,8 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes with one more, "extra", for keys that the schema lacks. Objects need it if the interface document does
-// not list all their fields.
+// WithExtra adds the attribute "extra", for keys that the schema lacks. Objects need it if the interface document does not list all their
+// fields.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := JSON("Further keys of the object, next to the typed attributes. Only the keys declared here are managed. " +
@@ -167,8 +167,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports a wrong value of the attribute at the given path: as a warning if isOpen, because the engine's documentation does not
-// exclude the value and an imported object may have it, and as an error otherwise. right describes what would be right.
+// report reports a wrong value. If isOpen is true, it is only a warning: the engine's documentation does not exclude the value, and an
+// imported object may have it. right describes what would be right.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))
@@ -177,7 +177,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider plans and sends if the configuration does not declare one.
+// Otherwise returns the attribute with a default value, which the provider sends if the configuration does not declare one.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

@@ -15,11 +15,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText validates a text attribute whose content must be JSON. The engine's field is a string too, unlike that of an attribute made by
-// JSON (wire shapes section 10).
+// JSONText is a validator for a text attribute whose content must be JSON. The engine also stores a text; for attributes made by
+// JSON, it stores the decoded value (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as JSON.
+// SetTextRules implements lens.TextRuler: the texts are compared as JSON.
 func (JSONText) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.IsJSON = document.SameText, true
 }
@@ -34,8 +34,7 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// OneOrMany returns a JSON attribute whose value is an array of values if the boolean attribute named sibling is true, and a single value
-// otherwise.
+// OneOrMany returns a JSON attribute. Its value is an array if the boolean attribute named sibling is true, and a single value otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -46,11 +45,11 @@ type oneOrMany struct {
 	sibling string
 }
 
-// SetTextRules implements lens.TextRuler. It tells package lens which boolean decides between one value and an array.
+// SetTextRules implements lens.TextRuler: it names the boolean that decides between one value and an array.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
-// extraKeys validates the attribute "extra": it must be a JSON object without the key "id". Another check compares its keys with the
-// declared attributes of the whole object.
+// extraKeys is a validator for the attribute "extra": a JSON object without the key "id". Another check compares its keys with
+// the declared attributes.
 type extraKeys struct{ oneValue }
 
 // ValidateString implements validator.String. Text that is not JSON does not arrive here, because the type of the attribute refuses it.

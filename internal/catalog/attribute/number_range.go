@@ -40,23 +40,24 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin returns a range that only warns about numbers outside its limits, because the engine's documentation does not exclude them
-// (quirk 143).
+// UsuallyWithin makes the validator warn about numbers outside its limits, in place of an error, because the engine's documentation does
+// not exclude them (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole returns a range that only warns about fractions, because the engine's documentation does not exclude them (quirk 154).
+// UsuallyWhole makes the validator warn about fractions, in place of an error, because the engine's documentation does not exclude them
+// (quirk 154 in quirks.go).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually returns a range that only warns about numbers outside its limits and about fractions.
+// Usually makes the validator warn about numbers outside its limits and about fractions, in place of errors.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has reports whether a number is within the limits and is whole, if the range requires that.
+// Has reports whether a number is within the limits, and whole unless the range allows fractions.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {
@@ -85,7 +86,7 @@ func (r NumberRange) String() string {
 	}
 }
 
-// ValidateNumber implements validator.Number. It refuses or warns about a number that is not in the range.
+// ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
 		r.check(req.Path, req.ConfigValue.ValueBigFloat(), &resp.Diagnostics)
@@ -99,7 +100,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits returns a number for a message in the notation of configurations, such as 5. A long number is shortened.
+// Digits returns a number for a message as a configuration would write it, such as 5. A long number is shortened.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -39,8 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// TestUsualNumbers checks that a NumberRange warns about a number that breaks only a rule marked as usual. If the number also breaks a
-// strict rule, the range must report an error.
+// A NumberRange must only warn about a number that breaks a rule marked as usual. If the number also breaks a strict rule, it must report
+// an error.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func TestUsualNumbers(t *testing.T) {
 	}
 }
 
-// TestDigits checks that messages show a number as a configuration would, such as 5 and not 5.0.
+// Messages must show 5 as a configuration would write it, not as 5.0.
 func TestDigits(t *testing.T) {
 	t.Parallel()
 	for _, written := range []string{"0", "-3", "0.1", "20000000", "2.5"} {
@@ -82,7 +82,6 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// bigNumber parses a number with 512 bits, as Terraform does.
 func bigNumber(t *testing.T, digits string) *big.Float {
 	t.Helper()
 	n, _, err := big.ParseFloat(digits, 10, 512, big.ToNearestEven)

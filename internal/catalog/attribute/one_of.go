@@ -29,31 +29,32 @@ type Enum struct {
 // OneOf returns a validator that accepts the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns an Enum that accepts one more text, synonym, which means the same as the listed value.
+// Also makes the validator accept one more text, synonym, which means the same as the listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
 }
 
-// OrLowerCase returns an Enum that accepts the listed values in lower case without a warning.
+// OrLowerCase makes the validator accept the listed values in lower case without a warning.
 func (o Enum) OrLowerCase() Enum {
 	o.lowerCase = true
 	return o
 }
 
-// OrOthers returns an Enum that only warns about values that are not listed, because the list may be incomplete (quirk 152).
+// OrOthers makes the validator warn about values that are not listed, in place of an error, because the list may be incomplete (quirk 152
+// in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty returns an Enum that only warns about "", which means that there is no value.
+// OrEmpty makes the validator warn about "" (no value), in place of an error.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
 }
 
-// SetTextRules implements lens.TextRuler. It tells package lens which texts are equal, and how to spell a text of the engine.
+// SetTextRules implements lens.TextRuler: it sets which texts are equal, and how a configuration spells a text of the engine.
 func (o Enum) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
 }
@@ -75,14 +76,13 @@ func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
 
-// hasSpelling reports whether the engine's documentation has the value in exactly this spelling, so that no warning is needed.
 func (o Enum) hasSpelling(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
 // ValidateString implements validator.String. It warns about a listed value in another spelling, such as "sev1", because the engine may
-// refuse that spelling (quirk 140).
+// refuse that spelling (quirk 140 in quirks.go).
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
 		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
@@ -113,14 +113,13 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered returns an Enum for which word means the same as the listed value if the engine answers it. In a configuration, word is a wrong
-// value.
+// Answered makes word mean the same as the listed value, but only in the engine's answers. In a configuration, word is wrong.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o
 }
 
-// meaning returns the listed value that a text stands for, or the text itself if it is no synonym. Case does not matter.
+// meaning returns the listed value that a text stands for, or the text itself if it is no synonym. Upper and lower case mean the same.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -128,7 +127,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling returns the listed value that the engine's text means, for example SEV1 for sev1, so that a plan after an import is empty. It
+// Spelling returns the listed value that the engine's text means, such as SEV1 for sev1, so that a plan after an import is empty. It
 // returns other texts unchanged.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
@@ -139,22 +138,22 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts the values that the engine's documentation lists for a field, and the empty text. It warns about all
-// other values, because the list may be incomplete (quirk 24).
+// Words is a validator that accepts the values that the engine's documentation lists for a field, and "". It warns about all other values,
+// because the list may be incomplete (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about others.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
-// ValidateString implements validator.String. It warns about a text that is not listed, because the list may be incomplete.
+// ValidateString implements validator.String.
 func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
 		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))
 	}
 }
 
-// Spellings tells package lens which texts are equal, as Enum does, but accepts every text. It is for an attribute that is validated
-// together with other attributes in package check.
+// Spellings only tells package lens which texts are equal, and accepts every text. Package check validates such an attribute together with
+// other attributes.
 type Spellings struct{ Enum }
 
 // ValidateString implements validator.String. It accepts every text.

@@ -19,15 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextForm is a validator that warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts the empty text,
-// which means that there is no value.
+// TextForm is a validator that warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts "", which means
+// no value.
 type TextForm struct {
 	oneValue
 	Form string // describes the form, with an example
 	Has  func(text string) bool
 }
 
-// ValidateString implements validator.String. It warns about a text that does not have the form.
+// ValidateString implements validator.String.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue.ValueString() // "" if it is null or unknown
 	if value == "" || f.Has(value) {
@@ -36,7 +36,7 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// TextLength is a validator of the number of characters of a text. It can also refuse blank texts.
+// TextLength is a validator that limits the number of characters of a text. It can also refuse blank texts.
 type TextLength struct {
 	oneValue
 	notBlank bool
@@ -45,26 +45,26 @@ type TextLength struct {
 	most     int
 }
 
-// NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18).
+// NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18 in quirks.go).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
 // Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost returns a validator that accepts texts of at most the given number of characters, also the empty text.
+// AtMost returns a validator that accepts texts of at most the given number of characters, and the empty text.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
 // Identifier returns a validator for the id of an engine object: not blank, at most 100 characters (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent returns a validator for the id of an object's parent. It only warns about a blank id, because an engine may have lost the parent,
-// and the object must still be importable.
+// Parent returns a validator for the id of an object's parent. It only warns about a blank id: an engine may have lost the
+// parent, and the object must still be importable.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// SetTextRules implements lens.TextRuler. It tells package lens whether the text is the id of an object.
+// SetTextRules implements lens.TextRuler: it says whether the text is the id of an object.
 func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
-// ValidateString implements validator.String. It refuses a text that is too long, and refuses or warns about a blank one.
+// ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
@@ -82,8 +82,8 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color returns a validator that accepts CSS colors such as "red" and "#1f77b4". The engine's documentation shows only these two forms,
-// without excluding others (wire shapes section 4), so other texts get a warning (quirk 144).
+// Color returns a validator that accepts CSS colors such as "red" and "#1f77b4", the forms in the engine's documentation (wire shapes
+// section 4). Other texts get a warning, because they are not excluded (quirk 144 in quirks.go).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -94,7 +94,7 @@ func Color() TextForm {
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
 // RefreshInterval returns a validator that accepts a number or lengths of time such as "30s" (wire shapes section 4). Other texts get a
-// warning (quirk 144).
+// warning (quirk 144 in quirks.go).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -103,7 +103,7 @@ func RefreshInterval() TextForm {
 }
 
 // Timezone returns a validator that accepts names of the IANA time zone database, such as "Europe/Lisbon". Other texts get a warning (quirk
-// 144).
+// 144 in quirks.go).
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -116,8 +116,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName returns a validator for the ref_id of an item. It warns about a ref_id that cannot be used in an expression, where $A stands for
-// the item A (quirk 145).
+// ItemName returns a validator for the ref_id of an item of an alert, a function or a chart. It warns about a ref_id that an
+// expression cannot use: there, $A means the item A (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -128,10 +128,9 @@ func ItemName() TextForm {
 // ItemNameLength returns a validator that refuses a ref_id of more than 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
-// noNulls is a validator that refuses null elements in a list of texts (wire shapes section 7).
 type noNulls struct{ oneValue }
 
-// ValidateList implements validator.List. It refuses each null element.
+// ValidateList implements validator.List.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	for i, element := range req.ConfigValue.Elements() {
 		if at := req.Path.AtListIndex(i); element.IsNull() {

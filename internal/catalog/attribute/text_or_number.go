@@ -17,33 +17,34 @@ import (
 )
 
 // TextOrNumber returns an optional text attribute for a field that the interface document calls "string or number". A configuration may
-// declare 5 or "5"; the provider sends the number 5. meaning says which texts are equal.
+// declare 5 or "5"; the provider sends 5. meaning says which texts are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning tells package lens which number a text means, for example 300 for "5m". As a validator it accepts every text.
+// NumericMeaning tells package lens which number a text means, for example 300 for "5m". It accepts every text.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
 }
 
-// Seconds returns the meaning of texts as lengths of time in seconds: "300" and "5m" are equal (quirk 100).
+// Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of texts as numbers of a rate. The engine may answer "5m" for 5 minutes: it equals 5 (quirk 102).
+// RateValue returns the meaning of texts as numbers of a rate: "5m", which an engine may answer for 5 minutes, equals 5 (quirk 102 in
+// quirks.go).
 func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
 
-// NumberText returns a validator that checks texts such as "5" against a range of numbers. It accepts all texts that are not numbers.
+// NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber is a validator that accepts texts that are not numbers, and numbers in a range.
+// TextNumber is a validator that accepts numbers in a range, and all texts that are not numbers.
 type TextNumber struct {
 	oneValue
 	numbers NumberRange
 }
 
-// ValidateString implements validator.String. It checks the range if the text is a number.
+// ValidateString implements validator.String.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
 		c.numbers.check(req.Path, n, &resp.Diagnostics)
@@ -53,12 +54,12 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 // Number returns the number that a text means. It returns false if the text means no number.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as numbers and to send numbers.
+// SetTextRules implements lens.TextRuler: the texts are compared and sent as numbers.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 }
 
-// EqualTexts reports whether both texts mean the same number. Texts that mean no number are never equal here.
+// EqualTexts reports whether both texts mean the same number. It is false if one of them means no number.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
@@ -79,7 +80,7 @@ var (
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*[mhd]$`)
 )
 
-// secondsOf parses a number of seconds or a length of time such as "1h 30m" and returns the seconds.
+// secondsOf parses a number of seconds or a length of time: "1h 30m" becomes 5400.
 func secondsOf(text string) (*big.Float, bool) {
 	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
 		return n, ok
@@ -96,7 +97,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// rateOf parses a number with or without a unit, such as "5" or "5m", and returns the number without the unit.
+// rateOf parses a number with or without a unit: "5" and "5m" become 5.
 func rateOf(text string) (*big.Float, bool) {
 	if found := rateForm.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
 		text = found[1]

@@ -11,11 +11,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens that two
-// texts of the same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
+// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens
+// that texts of the same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
-// Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
+// Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144 in
+// quirks.go).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -27,7 +28,7 @@ func Moment() moment {
 	}}
 }
 
-// SetTextRules implements lens.TextRuler. It tells package lens to compare the texts as times.
+// SetTextRules implements lens.TextRuler: the texts are compared as times.
 func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
 
 // EqualTexts reports whether two texts mean the same instant, such as 08:00Z and 09:00+01:00 of the same day.
@@ -37,8 +38,8 @@ func (moment) EqualTexts(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is the distance of a relative time, such as "now - 1M", from now in seconds. It has an earliest and a latest value, because
-// months and years vary in length.
+// RelativeTime is the distance in seconds between now and a relative time such as "now - 1M". It has an earliest and a latest value,
+// because months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }
@@ -65,7 +66,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds returns the shortest and the longest length in seconds of a unit of time, such as M, a month of 28 to 31 days.
+// unitSeconds returns the shortest and the longest length of a unit in seconds: for M, a month, 28 and 31 days.
 func unitSeconds(unit string) (shortest, longest float64) {
 	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
 	switch unit {
@@ -86,5 +87,5 @@ func unitSeconds(unit string) (shortest, longest float64) {
 	}
 }
 
-// SurelyAfter reports whether r is later than other, whatever the current time is. If the two ranges overlap, it returns false.
+// SurelyAfter reports whether r is later than other, however long the months and years are.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

@@ -40,8 +40,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly returns the attributes without write-only ones, such as "key_wo", and their versions, such as "key_wo_version", at any
-// depth.
+// WithoutWriteOnly leaves out write-only attributes, such as "key_wo", and their versions, such as "key_wo_version", at any depth.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

@@ -109,8 +109,7 @@ func TestNullDestination(t *testing.T) {
 	wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"destinations_list": providertest.Unknown{}}))
 }
 
-// TestOperatorInOtherCase checks that the threshold operator "GT" is treated like "gt": the plan must warn that the second threshold is
-// never reached.
+// The threshold operator "GT" must be treated like "gt": the plan must warn that the second threshold is never reached.
 func TestOperatorInOtherCase(t *testing.T) {
 	t.Parallel()
 	thresholds := []any{map[string]any{"value": 5, "status": "alert"}, map[string]any{"value": 8, "status": "alert"}}

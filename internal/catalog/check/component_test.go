@@ -17,8 +17,6 @@ func testComponent(attributes map[string]any) map[string]any {
 	return component
 }
 
-// TestComponentChecks runs the cases of testdata/component.yaml: components with mistakes that involve several attributes, and the problems
-// that the plan must report.
 func TestComponentChecks(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "component", "engine_component", func(c problemCase) map[string]any { return testComponent(c.Config) })

@@ -12,7 +12,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// listItems returns the names of the items as a part of a message, such as "the items are A, B".
 func listItems(all Names) string {
 	if len(all.names) == 0 {
 		return "the list has no items"
@@ -20,13 +19,12 @@ func listItems(all Names) string {
 	return "the items are " + strings.Join(all.names, ", ")
 }
 
-// formula is the attribute "expression" of an item, with the result of parsing it.
 type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report is Value.Refuse or Value.warn. A mistake is an error only if the engine certainly runs the expression: in an EXPRESSION item
-	// without expression_plain. It is not documented how other items use the attribute (quirk 153).
+	// report reports a mistake as an error or as a warning. A mistake is an error only if the engine certainly runs the expression: in an
+	// EXPRESSION item without expression_plain. Whether other items run it is not documented (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -39,8 +37,8 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items in a list. An expression may name only items of the same list, such as $A, and no
-// item may depend on its own value, not even through other items.
+// checkExpressions checks the expressions of all items of an alert, a function or a widget. They may name only items of the same list, such
+// as $A, and no item may depend on its own value, not even through other items.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -60,8 +58,8 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression and reports a syntax error. It reports no error if the item also declares expression_plain, because the
-// engine then runs that text.
+// parse parses the expression and reports a syntax error. If the item also declares expression_plain, parse reports nothing, because the
+// engine runs expression_plain.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	var wrong *expression.SyntaxError
@@ -77,8 +75,7 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports names such as $A for which the list has no item. It also warns if an item's name stands in an expression without the
-// $.
+// checkNames reports a name such as $A if the list has no item A. It also warns about A without the $, if A is the name of an item.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if !all.mayHave(name) {
@@ -92,8 +89,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds items of the type EXPRESSION that depend on themselves: A = $B + 1, B = $A. Items of other types cannot be part of a
-// cycle, because their values come from the engine (interface document, section 2.8).
+// cycleSearch finds items of an alert, a function or a chart that depend on themselves: A = $B + 1, B = $A. Only items of the type
+// EXPRESSION can be part of a cycle: the values of other items come from the engine (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -118,7 +115,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports the expression f, which closes a cycle. circle has the names of the items on the cycle: A, B, A.
+// reportCircle reports that the expression f depends on itself. circle has the names on the way back to it: A, B, A.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -128,12 +125,12 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses a target variable of an alert that names no item (wire shapes section 7). If the configuration declares no items, the
-// engine has items that the check cannot see, so it checks nothing.
+// AlertTarget refuses a target variable of an alert that names no alert item (wire shapes section 7). If the configuration declares no
+// items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
 // FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must
-// be an item (quirk 153).
+// be an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields describes one type of items: the fields that it needs (interface document, section 2.8), and the attribute with the text that
-// the engine runs (plain), which may be declared in place of these fields.
+// itemFields has the fields that an item of one type, such as QUERY, needs in an alert, a function or a chart (interface document, section
+// 2.8). In their place, a configuration may declare the attribute named plain: the text that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -35,7 +35,7 @@ func fieldsByType() map[string]itemFields {
 	}
 }
 
-// Items checks the items of an alert, a function or a widget: unique names, the fields of each type, and the expressions.
+// Items checks the items of an alert, a function or a widget: unique names, the fields that each item type needs, and the expressions.
 func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
@@ -49,11 +49,10 @@ func Items(list Value) {
 	checkExpressions(list)
 }
 
-// itemType returns the type of an item in upper case, such as QUERY, because a configuration may declare it in any case.
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147). It does
-// not refuse them, because the interface document allows null for all these fields.
+// checkItemFields warns if an item of an alert, a function or a chart lacks a field that its type needs, or has a query filter that only
+// other types use (quirk 147 in quirks.go). These are no errors, because the interface document allows null for all these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

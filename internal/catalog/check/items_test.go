@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestItems runs the cases of testdata/items.yaml on the items of alerts, functions and widgets. All three must report the same problems.
+// The same mistake in an item of an alert, a function or a widget must give the same problem.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	for _, l := range []struct {
@@ -33,7 +33,6 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// usual returns the expected problems with "warning" in place of "error".
 func usual(problems []string) []string {
 	warnings := make([]string, len(problems))
 	for i, problem := range problems {

@@ -9,7 +9,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestParameterValues checks which JSON values a parameter of each type accepts, and the problem that a plan reports for other values.
 func TestParameterValues(t *testing.T) {
 	t.Parallel()
 	const placeholder = `"${{secret.TOKEN}}"`
@@ -66,14 +65,12 @@ func TestParameterValues(t *testing.T) {
 	}
 }
 
-// TestParameterChecks runs cases of parameters with mistakes that involve several attributes. The parameter of a case is the second one in
-// its list, so that problems must name index 1.
+// The parameter of a case is the second one in its list, so that problems must name index 1.
 func TestParameterChecks(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "parameter", "engine_routine", func(c problemCase) map[string]any { return providertest.Routine(c.Config) })
 }
 
-// TestDataAddressChecks checks which values a data address accepts, and the problem that a plan reports for other values.
 func TestDataAddressChecks(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "data_address", "engine_routine", func(c problemCase) map[string]any {

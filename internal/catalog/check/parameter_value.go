@@ -44,7 +44,6 @@ func checkValue(value, multiple Value, t valueType) bool {
 	return true
 }
 
-// checkElements reports the first element of an array that does not match the type. It returns false if it reported one.
 func checkElements(report reporter, value Value, elements []any, t valueType) bool {
 	for i, element := range elements {
 		if element != nil && !isPlaceholder(element) && !t.fits(element) {
@@ -55,7 +54,7 @@ func checkElements(report reporter, value Value, elements []any, t valueType) bo
 	return true
 }
 
-// reporter is the method Value.Refuse, which reports an error, or Value.warn.
+// reporter is the method Value.Refuse, which reports an error, or the method Value.warn, which reports a warning.
 type reporter func(summary, format string, a ...any)
 
 func reportValue(report reporter, which string, wrong any, t valueType) {
@@ -63,8 +62,8 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
-// checkChoices refuses the attribute "choices" if it is not an array, and warns if the parameter's value is not one of the choices (quirk
-// 148). It does not compare choices that are objects, because the engine may identify such a choice by a part of it.
+// checkChoices refuses "choices" if it is not an array, and warns if the parameter's value is not one of the choices (quirk 148 in
+// quirks.go). It skips choices that are objects, because the engine may identify such a choice by a part of it.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {
@@ -93,7 +92,6 @@ func checkChoices(choices, value Value) {
 	}
 }
 
-// isScalar reports whether a decoded JSON value is a text, a number or a boolean. Null is no scalar.
 func isScalar(value any) bool { return value != nil && !isComposite(value) }
 
 func isComposite(value any) bool {

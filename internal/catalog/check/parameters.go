@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Parameters checks a list of parameters of a component or a routine. customTypes are the names of the types that the component declares.
+// Parameters checks a list of parameters of a component or a routine. customTypes are the types that the component declares.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
 	names := NamesOf(list, "name")
@@ -24,8 +24,8 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks that a parameter's type exists, that its value matches the type, and that the value is one of its choices. It
-// stops at the first mistake. The value may be declared as "value" or as the write-only "value_wo".
+// checkTypedValue checks a parameter's type, then its value, then its choices, and stops at the first mistake. The value may be declared as
+// "value" or as the write-only "value_wo".
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
@@ -50,7 +50,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" names the parameter itself or no parameter of the same list (quirk 148).
+// checkDependsOn warns if "depends_on" names the parameter itself or no parameter of the same list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -75,7 +75,7 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret warns if a sensitive parameter declares its value in "value", because Terraform stores that attribute in its state. Empty
+// checkSecret warns if a sensitive parameter declares a secret in "value", because Terraform stores that attribute in its state. Empty
 // values and placeholders such as ${{secret.TOKEN}} are no secrets.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
@@ -88,7 +88,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret: anything but null, empty texts and placeholders, at any depth.
+// hasContent reports whether a JSON value may contain a secret: at any depth, anything but null, empty texts and placeholders.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -104,8 +104,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks three attributes that belong together, such as value, value_wo and value_wo_version. value and value_wo exclude
-// each other, and value_wo and its version need each other.
+// checkWriteOnly checks three attributes such as value, value_wo and value_wo_version. Only one of value and value_wo may be declared, and
+// value_wo and its version need each other.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

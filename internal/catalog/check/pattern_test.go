@@ -10,8 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// TestPatternsAreBounded checks that a regular expression of the maximum length is compiled, that a longer one is skipped, and that
-// difficult ones take no more than a fixed time.
+// A regular expression of the maximum length must be compiled and a longer one skipped. Difficult ones must take no more than a fixed time.
 func TestPatternsAreBounded(t *testing.T) {
 	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)

@@ -27,7 +27,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names has the names of the elements of a list in a configuration, for checks that look for a name.
+// Names has the names of the elements of a list, some of which may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -50,13 +50,13 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list has an element of that name, or may have one because not all names are known.
+// mayHave reports whether the list has an element of that name, or may have one because some names are unknown in the plan.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the attribute last, such as range_end, is less than the attribute first, such as range_start (quirk 143). If distinct is
-// true, it also warns if both are equal.
+// InOrder warns if the attribute last, such as range_end, is less than the attribute first, such as range_start (quirk 143 in quirks.go).
+// If distinct is true, it also warns if both are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// schedules returns the attributes that belong to each type of schedule, "rate" and "cron" (interface document, section 2.6). An alert can
-// have the attributes of only one type.
+// schedules returns the attributes of each type of schedule, "rate" and "cron" (interface document, section 2.6). An alert can have the
+// attributes of only one type.
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -27,7 +27,7 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
 
 // FunctionSchedule checks the rate or cron attributes of a function. It only warns about a rate that an alert could not have, because the
-// engine's documentation gives no limits for functions (quirk 146).
+// engine's documentation gives no limits for functions (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -37,8 +37,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule refuses cron attributes if the type is "rate", and the reverse (interface document, section 2.6). It warns about missing
-// attributes of the declared type. For any other type, it checks only the values.
+// checkSchedule refuses cron attributes if the type is "rate", and rate attributes if it is "cron" (interface document, section 2.6). It
+// warns about missing attributes of the declared type. For any other type, it checks only the values.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -59,7 +59,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses the attributes that belong only to the schedule type other, because the declared type is kind.
+// refuseSchedule refuses rate attributes in a cron schedule (kind is "cron", other is "rate"), and the reverse.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -69,8 +69,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of the schedule type kind (quirk 146). If all are missing, it gives only one warning,
-// because users may have set the schedule in the engine's web application.
+// wantSchedule warns about missing attributes of a "rate" or "cron" schedule (quirk 146 in quirks.go). If all are missing, it gives only
+// one warning, because users may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -106,8 +106,8 @@ func checkRate(value Value, report reporter) {
 	}
 }
 
-// checkCron checks the six cron attributes, and that cron_dom and cron_dow are not both "?". Most mistakes are only warnings, because the
-// interface document does not define the syntax (quirk 141). Numbers that no clock has, such as hour 25, are errors.
+// checkCron checks the six cron attributes; cron_dom and cron_dow must not both be "?". Most mistakes are only warnings, because the
+// interface document does not define the syntax (quirk 141 in quirks.go). Numbers that no clock has, such as hour 25, are errors.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

@@ -9,14 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestScheduleOfAlert checks that an alert with rate attributes must not have cron attributes, and the reverse.
+// An alert with rate attributes must not have cron attributes, and the reverse.
 func TestScheduleOfAlert(t *testing.T) {
 	t.Parallel()
 	bases := map[string]map[string]any{"rate": providertest.RateAlert(), "cron": providertest.CronAlert()}
 	checkCases(t, "alert_schedule", "engine_alert", func(c problemCase) map[string]any { return providertest.With(bases[c.Base], c.Config) })
 }
 
-// TestScheduleOfFunction checks that a function may have no schedule, or a type of schedule that alerts do not have.
+// Unlike an alert, a function may have no schedule, or another type of schedule.
 func TestScheduleOfFunction(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "function_schedule", "engine_function", func(c problemCase) map[string]any {

@@ -10,7 +10,7 @@ import (
 )
 
 // ThresholdOrder warns about thresholds that no value can reach. The engine takes the first threshold in the list that a value reaches:
-// after "greater than 5", the threshold "greater than 8" is never reached (quirk 151).
+// after "greater than 5", the threshold "greater than 8" is never reached (quirk 151 in quirks.go).
 func ThresholdOrder(list, operator Value) {
 	takesAll := covering(strings.ToLower(operator.Text()))
 	if takesAll == nil {
@@ -44,8 +44,9 @@ func warnOfThreshold(value, first Value, operator string) {
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 
-// covering returns a function that gets the result of comparing an earlier threshold with a later one (-1, 0 or 1). It reports whether
-// every value that reaches the later threshold also reaches the earlier one. For an unknown operator, covering returns nil.
+// covering returns a function for thresholds with the operator, or nil if the operator is unknown. Its argument is -1, 0 or 1: the earlier
+// threshold is less than, equal to or greater than the later one. It reports whether every value that reaches the later threshold also
+// reaches the earlier one.
 func covering(operator string) func(comparison int) bool {
 	switch operator {
 	case "gt", "ge":

@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// wantProblems validates a configuration of a resource and compares the reported problems with want (see providertest.WantProblems).
 func wantProblems(t *testing.T, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
@@ -32,7 +31,7 @@ type problemCase struct {
 	Problems   []string
 }
 
-// checkCases runs each case of testdata/<file>.yaml: it builds a resource with complete, validates it and compares the problems.
+// checkCases validates the resource that complete builds from each case of testdata/<file>.yaml, and compares the reported problems.
 func checkCases(t *testing.T, file, typeName string, complete func(problemCase) map[string]any) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file + ".yaml")
@@ -54,7 +53,6 @@ func checkCases(t *testing.T, file, typeName string, complete func(problemCase) 
 	}
 }
 
-// withUnknown returns a configuration in which each text UNKNOWN is replaced by a value that is unknown in the plan.
 func withUnknown(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -77,7 +75,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// TestRunPanics checks that a check that panics gives an error about the provider, and does not crash it.
+// A check that panics must report an error about the provider, and must not crash it.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -87,8 +85,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressions plans alerts with expressions that would crash or hang a JavaScript engine. Validation must end. It must also
-// report no problem for valid JavaScript that the provider itself cannot calculate.
+// Expressions that would crash or hang a JavaScript engine must not hang the plan. Valid JavaScript that the provider cannot calculate is
+// no problem and must not be reported.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for i, expression := range calculationtest.Hostile() {

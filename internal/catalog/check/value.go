@@ -17,15 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration with its path. Checks read the value and report problems at its path. They skip values that are
-// unknown in the plan: Terraform validates the configuration again when the values are known.
+// Value is a value in a configuration with its path. Checks report problems at this path. They skip values that are unknown in the plan:
+// Terraform validates the configuration again when the values are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs the check of an object. If the check panics, Run reports an error, so that a mistake in a check does not end the provider.
+// Run runs the check of an object. If the check panics, Run reports an error, so that the provider does not crash.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -35,7 +35,7 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns the member of an object with the given name. If the object does not declare the member, the result is not declared either.
+// At returns the member of an object with the given name. If the member is missing, IsDeclared of the result is false.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
@@ -56,8 +56,8 @@ func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 // IsDeclared reports whether the configuration declares the value. A value that is unknown in the plan counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is certainly declared. In a check, an object that is unknown has only unknown members. It may turn
-// out to be null, so isCertain needs at least one known member.
+// isCertain reports whether the value is certainly not null. All members of an unknown object are unknown, and the object may turn out to
+// be null, so isCertain needs at least one known member.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -98,7 +98,6 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-// whole returns the value if it is a known whole number in the range r. It returns false for other values.
 func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {
@@ -113,13 +112,12 @@ func (v Value) Refuse(summary, format string, a ...any) {
 	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// warn reports a warning on the value's attribute.
 func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown or not valid JSON. The attribute's type
-// already reports invalid JSON.
+// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown or not valid JSON, which the attribute's
+// type already reports.
 func (v Value) decoded() (any, bool) {
 	if !v.IsKnown() {
 		return nil, false

@@ -15,8 +15,8 @@ import (
 // longestPattern is the maximum length in bytes of a regular expression that is checked. Deeply nested groups would use up the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if a regular expression is certainly invalid. The engine's dialect is not documented, so nil is
-// returned for expressions that are valid in JavaScript or RE2, and for those that are too long. The expression is compiled but never run.
+// regularExpressionError returns an error if the expression is certainly invalid. The engine's dialect is not documented, so expressions
+// that are valid in JavaScript or RE2 give no error, and neither do those that are too long. The expression is compiled but never run.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,8 +35,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// wrongInEveryDialect reports whether an error of the compiler is a mistake in every dialect, such as a missing parenthesis. Other errors
-// may come from features that this compiler lacks, such as \p{Script=Greek}.
+// wrongInEveryDialect reports whether a compiler's error, such as a missing parenthesis, is a mistake in every dialect. Other errors may
+// come from features that this compiler lacks, such as \p{Script=Greek}.
 func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -47,7 +47,6 @@ func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	}
 }
 
-// mappingType is one type of value mapping, such as "range", with the attributes that only mappings of this type have.
 type mappingType struct {
 	name       string
 	attributes []string
@@ -62,8 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about a mapping that has an attribute of another type, or else about one that lacks an attribute of its own type
-// (quirk 150). If both are right, it checks the order of the range and refuses an invalid regular expression.
+// ValueMappings warns about a mapping that has an attribute of another type, or that lacks an attribute of its own type (quirk 150 in
+// quirks.go). If it finds neither, it checks the order of the range and refuses an invalid regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -76,8 +75,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a value mapping in lower case. If no type is declared, a declared attribute that only one type has decides,
-// such as range_start for "range" (quirk 254). It returns "" if there is none.
+// mappedBy returns the type of a value mapping in lower case. If no type is declared, an attribute that only one type has decides:
+// range_start means "range" (quirk 254 in quirks.go). Otherwise the type is "".
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if declared.IsDeclared() && !declared.isBlank() {

@@ -23,7 +23,7 @@ type valueType struct {
 	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInTypes returns the types that exist in every component, such as "int". A component may declare further ones in custom_types.
+// builtInTypes returns the types that every component has, such as "int". A component may declare further ones in custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
@@ -42,8 +42,8 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. For any other name it returns false and a type that accepts every value: it
-// may be a custom type, whose values only the engine can check.
+// builtInType returns the built-in type with the given name. Other names may be custom types, whose values only the engine can check: for
+// them it returns false and a type that accepts every value.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
@@ -53,13 +53,12 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: isAny}, false
 }
 
-// IsBuiltInType reports whether the type with the given name exists in every component, such as "int".
+// IsBuiltInType reports whether every component has the type with the given name, such as "int".
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn
 }
 
-// builtInNames returns the names of the built-in types as a part of a message: str, int, float and so on.
 func builtInNames() string {
 	var names []string
 	for _, t := range builtInTypes() {
@@ -68,8 +67,7 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType returns the type of a data address, whose values are objects with the ids of an asset and an attribute (wire shapes section
-// 6).
+// addressType returns the type of a data address. Its values are objects with the ids of an asset and an attribute (wire shapes section 6).
 func addressType() valueType {
 	return valueType{
 		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",

@@ -12,7 +12,7 @@ import (
 const gridColumns = 20
 
 // The ranges below only cause warnings. They follow from the grid, but the interface document allows any number as a position or size
-// (quirk 142).
+// (quirk 142 in quirks.go).
 
 // Columns returns the usual range of a widget's width, in columns of the tab's grid.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
@@ -49,8 +49,8 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns if a widget's time range ends before it begins, so that the widget shows nothing (quirk 144). It does not compare an
-// absolute time with a relative one such as "now - 7d".
+// TimeRange warns if a widget's time range ends before it begins, so that the widget shows nothing (quirk 144 in quirks.go). It does not
+// compare an absolute time with a relative one such as "now - 7d".
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

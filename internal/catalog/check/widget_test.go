@@ -12,21 +12,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// testWidget returns the configuration of a valid widget with the given attributes added.
 func testWidget(attributes map[string]any) map[string]any {
 	widget := map[string]any{"name": "Flow", "tab": "tab-1", "type": "timeseries"}
 	maps.Copy(widget, attributes)
 	return widget
 }
 
-// TestWidgetChecks runs the cases of testdata/widget.yaml: widgets with mistakes in one or several attributes, and the problems that the
-// plan must report.
 func TestWidgetChecks(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "widget", "engine_widget", func(c problemCase) map[string]any { return testWidget(c.Config) })
 }
 
-// TestWidgetProblemsAtOnce checks that one validation of a widget with several mistakes reports all of them, not only the first.
+// One validation must report all mistakes of a widget, not only the first.
 func TestWidgetProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	found := providertest.Problems(t, provider.NewServer("test")(), "engine_widget", testWidget(map[string]any{
