@@ -32,7 +32,6 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	return identityschema.Schema{Attributes: attributes}, tftypes.Object{AttributeTypes: types}
 }
 
-// identity returns the identity of the object that a state describes.
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
 	if d.Typed() {
@@ -41,7 +40,7 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(d.identityType, members)
 }
 
-// identify sets the identity of a state's object in a response of the framework. It does nothing if the state is null.
+// identify sets the identity of a state's object in a framework response. It does nothing if the state is null.
 func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
 	if response != nil && !state.IsNull() {
 		response.Raw = d.identity(state)
@@ -56,7 +55,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.Text(identity, "id")
 }
 
-// identityData returns the identity of a state's object in the encoding of Terraform's protocol. For a null state, it encodes null.
+// identityData encodes the identity of a state's object for Terraform's protocol. A null state gives an encoded null.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -69,8 +68,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the identity that Terraform has stored, equals the given identity or is missing. If the two
-// differ, the call has to go to the framework, which reports an error.
+// matchesIdentity reports whether known, the identity that Terraform has stored, is missing or equals the object's identity. If not, the
+// framework has to report the error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

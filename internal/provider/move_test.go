@@ -45,7 +45,6 @@ func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tft
 	return b.decoded(targetType, read.NewState), read.Private
 }
 
-// TestMoveAndReadIsAnImport moves objects from resources of another provider and reads them. The state must equal that of an import.
 func TestMoveAndReadIsAnImport(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -79,8 +78,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the
-// other provider's state has it, although the engine always returns it.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the old
+// provider's state has it.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -116,8 +115,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and say
-// what would fit.
+// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
+// suggest one that fits.
 func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

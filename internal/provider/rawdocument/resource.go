@@ -21,7 +21,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// documentResource is the resource engine_document, which manages an object of any kind as JSON text.
 type documentResource struct {
 	connection *connection.Connection
 }
@@ -169,11 +168,10 @@ func bodyOf(body object) jsontype.Value {
 	return jsontype.Value{StringValue: types.StringValue(document.Encode(body))}
 }
 
-// These are the keys of the private state of engine_document. Their values are JSON.
 const (
-	// adoptedKey is true between an import and the first update of the body. During this time the body may have keys that nobody declared.
+	// adoptedKey is true from an import until the first update of the body. Meanwhile the body may have keys that nobody declared.
 	adoptedKey = "adopted"
-	// unansweredKey has the keys of the body that the engine accepted but never showed. A read ignores them.
+	// unansweredKey has the keys of the body that the engine accepted but never showed. Reads ignore these keys.
 	unansweredKey = "silent"
 )
 
@@ -183,8 +181,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. It also returns true if the
-// private state is empty, which means that it was lost: creates and imports always write one.
+// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Empty private state gives
+// true: it was lost, because creates and imports always write some.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
 	unanswered, problems := private.GetKey(ctx, unansweredKey)
 	diags.Append(problems...)
@@ -198,7 +196,6 @@ func recallUnanswered(ctx context.Context, private privateState, diags *diag.Dia
 	return keys
 }
 
-// recall decodes a key of the private state into the variable that into points to. It does nothing if the key is missing.
 func recall(ctx context.Context, private privateState, key string, into any, diags *diag.Diagnostics) {
 	text, problems := private.GetKey(ctx, key)
 	diags.Append(problems...)
@@ -210,7 +207,6 @@ func recall(ctx context.Context, private privateState, key string, into any, dia
 	}
 }
 
-// remember stores a value as JSON under a key of the private state.
 func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, []byte(document.Encode(value)))...)
 }

@@ -90,7 +90,6 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-// description provides the two description methods of a validator or plan modifier.
 type description string
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -135,8 +134,8 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 // normalPath returns a path without a slash at its start and with one at its end, such as asset/assets/. Imports and identities use it.
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// jsonObject is a validator. It accepts a JSON object that has no key id. It ignores text that is not JSON, which the attribute's type
-// refuses.
+// jsonObject is a validator. It accepts a JSON object without the key "id". It ignores text that is not JSON, because the attribute's type
+// refuses that.
 type jsonObject struct{ description }
 
 const isJSONObject = "a JSON object without the key id"
@@ -157,8 +156,8 @@ func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 }
 
-// sameBody is a plan modifier. It ignores a change of the body that only spells the same JSON differently. After an import, it also ignores
-// the removal of keys from the body, because the import added them and nobody declared them.
+// sameBody is a plan modifier. It ignores changes in the spelling of the same JSON and, after an import, the removal of keys, because
+// nobody had declared them.
 type sameBody struct{ description }
 
 // PlanModifyString implements planmodifier.String.
