@@ -30,7 +30,6 @@ type change struct {
 	tags                  connection.DefaultTags
 }
 
-// noteSent records the fields of a request body. c.sent has all fields that this apply has sent so far.
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
 // applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before that error.

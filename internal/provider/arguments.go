@@ -285,7 +285,7 @@ func argumentText(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment makes a client from environment variables such as ENGINE_BASE_URL, as an empty provider block would.
+// ClientFromEnvironment makes a client as an empty provider block would, only from environment variables such as ENGINE_BASE_URL.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)

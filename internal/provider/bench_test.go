@@ -119,8 +119,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes measures how slow the framework is without the custom types of our schemas: it then builds the
-// types of lists and objects again each time that it needs them.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework without the custom types of our schemas. It is slower then, because it
+// builds the types of lists and objects again and again.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
@@ -140,7 +140,6 @@ func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServ
 	}
 }
 
-// plainTypes returns a copy of the attributes in which lists and objects have no custom type.
 func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	plain := maps.Clone(attributes)
 	for name, attribute := range attributes {

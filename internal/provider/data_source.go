@@ -58,7 +58,7 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks the arguments whose values are known already. Read checks them again when all are known.
+// ValidateConfig checks the arguments. Some values are still unknown then, so Read checks again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {

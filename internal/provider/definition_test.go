@@ -176,7 +176,6 @@ func (siblingValidator) Description(context.Context) string {
 	return "not together with another attribute"
 }
 
-// TestDefineRefuses checks that define refuses schemas with features that only the framework implements.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
 	text := attribute.Text("Text.")

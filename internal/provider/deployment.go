@@ -37,8 +37,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed is complete for objects that can run, such as components. If the new object does not start, it only warns: after an
-// error, the next apply would delete the object and create it again.
+// completeDeployed does the work of complete for objects that can run, such as components. If the new object does not start, it only warns:
+// after an error, the next apply would delete the object and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -58,8 +58,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed is update for objects that can run, such as components. If the engine accepts the update but the object does not start
-// again, it adds an error to diags and returns the new values.
+// updateDeployed does the work of update for objects that can run, such as components. If the engine accepts the update but the object does
+// not start again, it adds an error to diags and returns the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)

@@ -36,7 +36,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns nil for kinds of objects whose tags are not references to tag objects.
+// defaultTags returns the provider's default tags, or nil for kinds of objects whose tags are not references to tag objects.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -54,7 +54,7 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags keeps a default tag if the resource declares that tag itself.
+// withoutDefaultTags removes the default tags from the engine's document, except those that the resource itself declares (view).
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -235,7 +235,7 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts returns the texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
+// emptyTexts returns texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
 // declares them as "", so that the provider does not derive them.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
@@ -253,7 +253,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns a state with the given texts of the engine, such as a query_plain, so that the next plan shows them as changes.
+// withTexts puts texts of the engine, such as a query_plain, into a state or plan value, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view

@@ -73,7 +73,6 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
 }
 
-// engineAlert has two items: a query and an expression.
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{

@@ -149,7 +149,6 @@ func sameBytes(a, b *tfprotov6.DynamicValue) bool {
 // msgpackNull is the byte that encodes null in msgpack, the encoding of values in Terraform's protocol.
 const msgpackNull = 0xc0
 
-// isNull reports whether an encoded state, plan or configuration is null or empty.
 func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }

@@ -101,7 +101,6 @@ func (r drawn) altered(attributes map[string]schema.Attribute, object map[string
 	return object
 }
 
-// private returns random private state. In half of the cases it is nil.
 func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }

@@ -16,8 +16,8 @@ import (
 // This file implements resource identities (Terraform 1.12 or later). An identity has the values that find an object in the engine: its id,
 // and for a component its type. Terraform stores it with the state, and an import block may contain it instead of an id.
 
-// defineIdentity returns the schema and the Terraform type of a resource identity: the id, and also the type for objects whose URL contains
-// it, such as components.
+// defineIdentity returns the schema and the Terraform type of a resource identity. It has the id and, if the object's URL contains a type,
+// as for components, also the type.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -40,7 +40,6 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(d.identityType, members)
 }
 
-// identify sets the identity of a state's object in a framework response. It does nothing if the state is null.
 func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
 	if response != nil && !state.IsNull() {
 		response.Raw = d.identity(state)

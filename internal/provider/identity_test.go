@@ -18,7 +18,6 @@ import (
 
 // These tests call the provider's protocol directly, because not every Terraform that runs the other tests has identities (1.12 or later).
 
-// importAs imports an object by its identity and returns the attributes of the state. They are nil if there are diagnostics.
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
 	d := b.server.definitions[typeName]

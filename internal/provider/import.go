@@ -151,8 +151,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid removes from an imported state the values that the configuration's validation would refuse, and warns of them. The engine
-// keeps these values, and the provider does not manage them.
+// withoutInvalid checks an imported state as if it were a configuration. It removes the invalid values and warns of them. The engine keeps
+// these values, and the provider does not manage them.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of object. For "terraform query" (Terraform 1.14 or later), it lists the engine's objects
-// with the identities that an import needs.
+// objectList is the list resource of one kind of object. "terraform query" (Terraform 1.14 or later) lists objects with it; the identities
+// in the result are for imports.
 type objectList struct {
 	*definition
 	connection *connection.Connection

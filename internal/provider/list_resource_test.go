@@ -106,7 +106,6 @@ func TestListsWithoutDefaultTags(t *testing.T) {
 	}
 }
 
-// wantImport checks that an import and a read of the listed object give the same state and identity as the list result.
 func wantImport(t *testing.T, s *providertest.Session, typeName string, result tfprotov6.ListResourceResult) {
 	t.Helper()
 	imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: result.Identity})

@@ -104,7 +104,6 @@ func isNew(id, before, after any) bool {
 	return id != nil && keepsIDs && !slices.Contains(oldIDs, fmt.Sprint(id))
 }
 
-// idsIn skips elements without an id.
 func idsIn(array any) []string {
 	var ids []string
 	elements, _ := array.([]any)
@@ -146,7 +145,6 @@ func (d *definition) isMarkedText(marks map[string][]string, item map[string]any
 	return len(texts) > 0 && slices.Contains(texts, textMark(d.keyOf(item), engineText(item[name])))
 }
 
-// deriveSame reports whether the provider derives the same text, for example the same query_plain, from both items.
 func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	i := slices.IndexFunc(d.Derived.Texts, func(text catalog.DerivedText) bool { return text.Name == name })
 	ofA, hasA := d.Derived.Texts[i].Derive(a)

@@ -45,7 +45,6 @@ const (
 // isTrue is the value of keys such as "applied", which are either true or missing. Terraform requires JSON values.
 const isTrue = "true"
 
-// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics

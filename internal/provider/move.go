@@ -28,8 +28,8 @@ import (
 // and two hints from that resource's state, because its other attributes are not known in advance. The read in the same plan then fills the
 // state as an import would.
 
-// MoveResourceState makes a state with only the id from the state of another provider's resource. OpenTofu also calls it for a resource of
-// this provider, if the provider's address has changed; that state stays as it is.
+// MoveResourceState takes over an object from the state of another provider's resource and keeps only the id. OpenTofu also calls it if
+// this provider's address has changed; then the state stays as it is.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -74,8 +74,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote when it had another address. It returns nil if the state does not
-// fit the schema, because then another provider with a resource of the same name wrote it.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. It returns nil if the state does not
+// fit the schema: another provider with a resource of the same name wrote it.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -99,8 +99,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state with only the id (and for a component its type) from another provider's state. problem is the reason if that
-// is impossible.
+// idOnlyState makes a new state that has only the id (and for a component its type) of another provider's state. If that is impossible,
+// problem is the reason.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -153,7 +153,6 @@ const (
 	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
 )
 
-// moveHints returns private state with the hints for the next read, made from the old provider's state. It is nil if there are none.
 func moveHints(object string, source map[string]any) ([]byte, error) {
 	named, unnamed := 0, 0
 	for key, value := range source {

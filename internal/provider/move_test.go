@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// move sends a MoveResourceState request for a state that the provider acme/acme stored as the given JSON.
+// move sends a MoveResourceState request. sourceState is the JSON that the provider acme/acme stored.
 func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
@@ -98,7 +98,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates moves states whose id is a number, and states in the flat format of Terraform before 0.12. The id must be kept.
+// TestIDsOfOtherStates moves states with an id that is a number, and states in the flat format of Terraform before 0.12. The id must be
+// kept.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

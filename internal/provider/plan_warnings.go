@@ -63,7 +63,7 @@ func (d *definition) addPlanWarnings(
 }
 
 // missingAttributes returns a sentence for each attribute that the object needs to run and will lack after the apply. Unknown values are
-// not missing, and with active = false nothing is missing.
+// not missing, nor are attributes that an existing object has without a declaration. With active = false, nothing is missing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil

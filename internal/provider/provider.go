@@ -64,8 +64,8 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure creates the client from the provider block and the environment. If an argument is still unknown, it creates no client. Then
-// only calls that need no request succeed, such as the plan of a new object.
+// Configure creates the client from the provider block and the environment. While an argument is unknown, there is no client, and only
+// calls without a request succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

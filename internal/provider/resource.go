@@ -27,7 +27,6 @@ type objectResource struct {
 	importResult *importResult
 }
 
-// readResult is the engine's answer to a read of the object that a state describes.
 type readResult struct {
 	doc         engine.Document // the engine's document, without default tags that the state lacks
 	err         error
@@ -100,7 +99,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	return r.apply(ctx, r.connection, c)
 }
 
-// Read sets the state to the engine's current values. If the object no longer exists, Read still sets its identity, because the framework
+// Read sets the state to the engine's current values. If the object no longer exists, Read still sets the identity, because the framework
 // reports an error without one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
@@ -142,8 +141,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read takes the object from the engine's list reply, unless that leaves out fields that the state has. If the object seems to be gone,
-// read asks again, because Terraform then drops it from the state.
+// read takes the object from the engine's list reply, unless that reply leaves out fields that the state has. If the object is not found,
+// read asks again: Terraform may drop it from the state only if it is certainly gone.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

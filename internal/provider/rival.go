@@ -25,7 +25,7 @@ import (
 type decision struct {
 	patch engine.Document // the request body
 	seen  engine.Document // the engine's document from which the patch was made
-	// expected is the planned state plus the elements that somebody else added since the plan.
+	// expected is the planned state, and the list elements that somebody else added since the plan.
 	expected tftypes.Value
 	// diags has warnings. The caller reports them after the engine has accepted the patch.
 	diags diag.Diagnostics

@@ -98,7 +98,8 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState decodes a stored state and encodes it again. States of versions 0 and 1 have the same attributes.
+// UpgradeResourceState decodes a stored state and encodes it again. No conversion is necessary, because versions 0 and 1 have the same
+// attributes.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -265,8 +266,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long because
-// it visits every path of every object.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
+// because it visits every path of every object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	d := s.lists[req.TypeName]
 	if d == nil || !s.isConfigured() {

@@ -71,7 +71,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 }
 
 // putWriteOnly sets write-only values in part, a value of the request body. view is the planned value at the same place, with list elements
-// in the same order. It overwrites only values of sensitive parameters.
+// in the same order. A value that part already has is overwritten only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -96,7 +96,6 @@ func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tft
 	}
 }
 
-// decodedJSON returns text that is not JSON unchanged. This does not happen, because the attributes accept only JSON.
 func decodedJSON(text tftypes.Value) any {
 	value, err := document.Decode([]byte(tfvalue.Text(text)))
 	if err != nil {

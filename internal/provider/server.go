@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// server is the framework's provider server, except for the calls that seam.go and move.go implement.
+// server is the framework's provider server, but implements some calls itself (seam.go and move.go).
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -30,8 +30,7 @@ type server struct {
 	compare func(framework, direct any) string
 }
 
-// NewServer returns a function that creates a provider server for the given version. Each server has its own configuration, so tests can
-// run in parallel.
+// NewServer returns a function that creates a provider server. Each server has its own configuration, so tests can run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }

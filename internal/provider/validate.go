@@ -43,7 +43,6 @@ func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// validMembers reports whether an object has all required members and the validators accept every member. It adds the problems to diags.
 func validMembers(
 	ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, diags *diag.Diagnostics,
 ) bool {

@@ -45,7 +45,6 @@ type kind struct {
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 
-// engineAction implements the framework's action.Action for the action that kind defines.
 type engineAction struct {
 	kind
 	connection *connection.Connection

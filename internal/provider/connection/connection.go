@@ -69,7 +69,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RefuseUnknownTags adds the error that an object can't be created or updated because the provider's default_tags are unknown.
+// RefuseUnknownTags adds an error: the object can't be created or updated while the provider's default_tags are unknown.
 func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
 
 func refuseUnknown(diags *diag.Diagnostics, arguments string) {

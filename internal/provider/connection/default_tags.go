@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TagsName is the field of the engine's documents that has the tags of an object.
+// TagsName is the name of the field that has an object's tags.
 const TagsName = "tags"
 
 // DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. The provider adds them to request

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The provider only counts the others.
+// MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The rest are only counted.
 const MostReported = 20
 
 // First joins the first 20 texts (MostReported). If there are more, it appends their number, as in "and 3 more".

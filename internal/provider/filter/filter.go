@@ -38,7 +38,7 @@ const (
 	Filters      = "filters"
 )
 
-// Descriptions returns the documentation of each argument that selects objects, by the argument's name.
+// Descriptions returns the documentation of the arguments that select objects, such as name, by argument.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -52,8 +52,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check adds an error to diags if an argument with query parameters, such as filters, has the parameter "page": the provider reads every
-// page itself.
+// Check refuses the query parameter "page" in an argument such as filters, because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
@@ -61,7 +60,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is a search for objects of one kind, as a data source or a list block declares it.
+// Selection is a search for objects of one kind. A data source or a list block declares it.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
@@ -94,7 +93,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects reads all pages of the engine's list and yields the objects that match. After an error it stops.
+// Objects yields the matching objects from all pages of the engine's list. It stops after an error.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -160,7 +159,7 @@ type filter struct {
 	unjudged              bool // judge could not decide about at least one object
 }
 
-// Set holds the filters that a configuration declares, by query parameter, such as "name__contains".
+// Set has the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
 // elements returns the elements of a map argument, such as filters. A null or unknown argument has none.

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind is a kind of the engine's objects, such as the one that another provider's resource type acme_alert manages.
+// Kind is a kind of the engine's objects. For example, another provider's resource type acme_alert manages the kind "alert".
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
@@ -24,7 +24,6 @@ type Kind struct {
 // Resource returns this provider's resource type for the kind, such as engine_alert.
 func (k Kind) Resource() string { return "engine_" + k.Object }
 
-// ending maps the last words of a resource type, such as dashboard_tab, to a kind of object.
 type ending struct {
 	words string
 	kind  Kind
@@ -77,7 +76,8 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed reports whether the engine's interface document or another client mentions this type of widget. Engines may have more types.
+// IsListed reports whether this widget type is known from the engine's interface document or from another client. Engines may have more
+// types.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",

@@ -44,7 +44,7 @@ type model struct {
 	BodyWOVersion types.Number   `tfsdk:"body_wo_version"`
 }
 
-// identity has the values that Terraform stores to find the object in the engine.
+// identity has the values that find the object in the engine. Terraform stores them with the state.
 type identity struct {
 	Path types.String `tfsdk:"path"`
 	ID   types.String `tfsdk:"id"`
@@ -79,7 +79,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// ImportState imports an object by an import id such as "asset/assets/42" or by its identity.
+// ImportState imports an object by its identity or by an import id such as "asset/assets/42".
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
 	where, id, ok := cutID(req.ID)
@@ -175,7 +175,6 @@ const (
 	unansweredKey = "silent"
 )
 
-// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
