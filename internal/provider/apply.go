@@ -23,7 +23,7 @@ import (
 // is null for a delete.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
-	prior, planned, state tftypes.Value   // a failed update returns state: prior as it was before withoutImported
+	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
 	memory                *memory         // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
 	seen                  engine.Document // the document from which an update was made

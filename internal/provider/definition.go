@@ -158,7 +158,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {
-		return false // the caller then reads the object singly, and that read reports the mismatch
+		return false // the caller then reads the object with its own request, which reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

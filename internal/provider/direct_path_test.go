@@ -23,7 +23,7 @@ type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
-	direct *int // the number of calls that were answered on the direct path
+	direct *int // the number of calls that the server answered without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {

@@ -119,8 +119,8 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the state that an import makes from the engine's document doc. "terraform query" and the first read after a move
-// return the same state. It leaves out, in this order:
+// importResultOf makes the state of an import from doc, the engine's document. "terraform query" and the first read after a move
+// use it too. It leaves out, in this order:
 //
 //  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;

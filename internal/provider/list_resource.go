@@ -140,7 +140,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.Typed() && word == "": // some engines leave the type out of lists; the identity needs it
+	case r.Typed() && word == "": // some engines' list replies lack the type, which the identity needs
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}

@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Marks record values of the engine that no plan shows as a change although the configuration does not declare them. The private state has
-// a hash of each such value, by attribute. There are two kinds:
+// Marks are hashes in the private state. Each one records a value of the engine that the configuration does not declare and that no plan
+// shows as a change. They are stored by attribute. There are two kinds:
 //
-//   - An array element that the last update removed and that the engine still has: the engine added it by itself, or it can't
-//     remove it. Without a mark, every plan would show the element, and no update could remove it.
-//   - A derived text, such as query_plain, that another client wrote into an item of an object that was imported later. The first
-//     apply leaves it alone unless the configuration declares it.
+//   - An array element that the engine still has although the last update removed it. Without a mark, every plan would show this
+//     element, and no update could remove it.
+//   - A derived text, such as query_plain, that another client wrote into an item before the object was imported. Updates keep this
+//     text unless the configuration declares it.
 //
 // If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
 

@@ -147,10 +147,9 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 // A move keeps two hints in the private state until the next read. The first: do references in the old state have names? If not, the new
 // state must have none either, or the first plan would show a change. The second: which keys of "extra" did the old provider manage? An
 // import leaves "extra" empty.
-
 const (
-	unnamedKey = "unnamed"     // "true" if the other provider's references have no names
-	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
+	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
+	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
 )
 
 func moveHints(object string, source map[string]any) ([]byte, error) {

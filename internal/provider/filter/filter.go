@@ -82,7 +82,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	}
 	scope := tfvalue.Text(config, o.Scope)
 	if o.Typed() {
-		s.collection = o.Collection(scope) // an empty type selects the list of all types
+		s.collection = o.Collection(scope) // an empty type selects the objects of all types
 	} else {
 		s.collection = o.Collection("")
 		if scope != "" {
