@@ -241,7 +241,6 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 	return config, unknown
 }
 
-// take parses the text into c, or adds an error about the argument to diags.
 func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
 		a.refuse(err.Error(), diags)

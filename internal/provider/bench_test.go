@@ -41,7 +41,6 @@ const benchAlert = `{
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// benchProvider is a provider's server whose engine is the reference server.
 type benchProvider struct {
 	*providertest.Session
 	b      *testing.B
@@ -261,7 +260,6 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema creates a server and gets its schema, which Terraform does at least once for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -35,8 +35,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfpro
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorSpelling undoes changes that only spell a value differently, such as "sev2" for "SEV2". It proposes the value of the state
-// before instead, which Terraform allows a provider to plan.
+// withPriorSpelling undoes changes that only spell a value differently. If the state has "SEV2" and the configuration "sev2", the returned
+// request proposes "SEV2", which Terraform allows.
 func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
 	if isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
 		return req
@@ -146,7 +146,6 @@ func sameBytes(a, b *tfprotov6.DynamicValue) bool {
 	return bytes.Equal(a.MsgPack, b.MsgPack)
 }
 
-// msgpackNull is the byte that encodes null in msgpack, the encoding of values in Terraform's protocol.
 const msgpackNull = 0xc0
 
 func isNull(v *tfprotov6.DynamicValue) bool {

@@ -122,8 +122,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. Per kind, the server must answer at least as many calls without the
-// framework as least says, except for kinds with default values, which the framework always plans.
+// eachDrawn runs a test with random values for every kind of object. least is how many calls per kind the server must answer without the
+// framework. Kinds with default values are exempt, because the framework always plans them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -198,13 +198,11 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 	})
 }
 
-// known removes unknown values from an object, because a state can't have any.
 func known(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool { return value == providertest.Unknown{} })
 	return object
 }
 
-// TestDirectApplyOfDrawnValues applies random changes that succeed, warn or fail. The server's response must equal the framework's.
 func TestDirectApplyOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name

@@ -102,7 +102,6 @@ func (m memory) values() map[string][]byte {
 	return values
 }
 
-// encode returns the private state in the encoding of Terraform's protocol. Empty private state becomes nil.
 func (m memory) encode() []byte {
 	values := m.values()
 	if m.isImported {
@@ -132,8 +131,8 @@ func markApplied(private []byte) []byte {
 	return m.encode()
 }
 
-// stateVersion is the version of the resource schemas. States of version 0 lack only the key "applied" in their private state. The provider
-// treats them as written by an apply.
+// stateVersion is the version of the resource schemas. States of version 0 have the same attributes, but no key "applied" in their private
+// state. The provider treats them as written by an apply.
 const stateVersion = 1
 
 type upgradedStates struct {

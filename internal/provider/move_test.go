@@ -29,7 +29,6 @@ func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.
 	return resp
 }
 
-// moveAndRead sends a move and then a read, as Terraform does in one plan. It returns the state and the private state after the read.
 func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tftypes.Value, []byte) {
 	b.Helper()
 	moved := b.move(sourceType, sourceState, targetType)

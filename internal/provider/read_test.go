@@ -52,7 +52,6 @@ func TestReadOfIncompleteLists(t *testing.T) {
 	}
 }
 
-// bodies has request bodies by kind of object. Together they contain references, items, numbers and enumerated words.
 var bodies = map[string]string{
 	"dashboard": `{"name": "Plant", "tags": [{"id": "t1", "name": "North"}, {"id": "t2"}], "assets": []}`,
 	"widget": `{"name": "Flow", "tab": "TAB", "type": "timeseries", "refresh_interval": 300, "width": 5, "y_axis_min_limit": 0.5,
@@ -128,7 +127,6 @@ func TestRespelledDocuments(t *testing.T) {
 	}
 }
 
-// meansTheSame compares two imported states without their ids and without differences of spelling.
 func meansTheSame(d *definition, a, b tftypes.Value) bool {
 	return d.shape.Equals(d.shape.Overlay(nil, a), b) && d.shape.Equals(d.shape.Overlay(nil, b), a)
 }

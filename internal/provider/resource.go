@@ -175,7 +175,6 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	}
 }
 
-// isUnchanged reports whether the engine's document doc changes neither the state nor the private state and causes no diagnostics.
 func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
 	marks := m.marks()
 	return !d.isIDOnly(state) &&
@@ -183,7 +182,6 @@ func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m mem
 		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
 }
 
-// idOf returns the id in a state. It is missing only if somebody edited the state; this is an error.
 func (d *definition) idOf(state tftypes.Value) (string, error) {
 	id := tfvalue.Text(state, "id")
 	if id == "" {

@@ -21,7 +21,6 @@ import (
 // the same value, the planned value wins. The provider warns in both cases, but returns no error, because the apply would then stop
 // halfway.
 
-// decision is the request body of an update, together with what it was computed from.
 type decision struct {
 	patch engine.Document // the request body
 	seen  engine.Document // the engine's document from which the patch was made

@@ -156,7 +156,6 @@ func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value
 	return found
 }
 
-// withoutWriteOnly sets all write-only values to null, because Terraform must not store them.
 func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	if !d.hasWriteOnly {
 		return view
@@ -169,8 +168,9 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object within a Terraform value, inner objects first, and returns the changed value. at is the object's
-// place, such as ".config/pin". It has the "name" of a list element, because the order may change.
+// mapObjects calls alter for each object within a Terraform value, inner objects first, and returns the changed value. at is the place of
+// the object: ".config/pin" is the element of the list config with the name "pin". It has names, not indexes, because the order of elements
+// may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -226,7 +226,6 @@ func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.
 	return nil
 }
 
-// addDeclaredTypes collects the names of the types of all values in a document, except the engine's built-in types.
 func addDeclaredTypes(value any, types map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -162,7 +162,6 @@ type filter struct {
 // Set has the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// elements returns the elements of a map argument, such as filters. A null or unknown argument has none.
 func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
@@ -207,7 +206,6 @@ func (s Set) Match(doc engine.Document) bool {
 	return matched
 }
 
-// unchecked returns the sorted query parameters that Match could not check on some object.
 func (s Set) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for key, f := range s {

@@ -44,7 +44,6 @@ type model struct {
 	BodyWOVersion types.Number   `tfsdk:"body_wo_version"`
 }
 
-// identity has the values that find the object in the engine. Terraform stores them with the state.
 type identity struct {
 	Path types.String `tfsdk:"path"`
 	ID   types.String `tfsdk:"id"`
