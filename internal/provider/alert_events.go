@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// alertEventsDataSource is the data source engine_alert_events. It lists alert events, which record when an alert changed its status. A
-// configuration can't declare events, so package catalog has no definition of them.
+// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. Package catalog has no definition
+// of them, because a configuration can't declare an event.
 type alertEventsDataSource struct {
 	connection *connection.Connection
 }
@@ -117,8 +117,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns the newest alert events, newest first. A limit of 0 means all events. The engine may ignore the requested order, so
-// newestEvents also sorts the events itself. It stops reading pages at the limit only if areNewest confirms that the engine sorted them.
+// newestEvents returns up to limit alert events, newest first; 0 means all. It sorts them itself, because the engine may ignore the
+// requested order, and reads every page unless areNewest confirms that order.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -143,8 +143,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the engine really lists events newest first, so that the given first events are the newest. They must be
-// sorted, and a second request with the opposite order must return an older event first.
+// areNewest reports whether the engine really listed its newest events first: events must be sorted, and a request in the opposite order
+// must return an older event first.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -158,7 +158,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge compares two events for sorting: the newer event comes first, and events without a timestamp come last.
+// byAge sorts newer events first, and events without a timestamp last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents lists alert events with and without a limit, from an engine that sorts them as requested and from engines that ignore
-// the requested order. All must give the same events. If the order is ignored, the provider must read every page.
+// TestNewestEvents also uses engines that ignore the requested order. The provider must then read every page and return the same events.
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // three pages
 	for name, test := range map[string]struct {
@@ -70,7 +69,7 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes checks that events are sorted by time even if their timestamps are spelled differently, for example in two time zones.
+// TestEventTimes sorts events whose timestamps are spelled differently, for example in two time zones.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
 	inOrder := []string{
@@ -86,8 +85,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList checks that the data source reports an error if the second page of events fails, or the request for the oldest
-// event.
+// TestEventsOfBrokenList uses an engine that fails to return the second page of events, or the oldest event. Both must give an error.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

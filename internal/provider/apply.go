@@ -19,28 +19,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create, an update or a delete of one object. For a create, prior is null. For a delete, planned is null.
+// change is a create, an update or a delete of one object. prior (the state before) is null for a create, and planned (the planned state)
+// is null for a delete.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
-	prior, planned, state tftypes.Value   // a failed update returns state: prior as it was before withoutImported
+	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
 	memory                *memory         // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
 	seen                  engine.Document // the document from which an update was made
 	tags                  connection.DefaultTags
 }
 
-// noteSent adds the fields of a request body to c.sent, the fields that this apply has sent so far.
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. Even if diags has an error, state is set: it has the changes that the engine accepted before the
-// error.
+// applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before that error.
 type applyResult struct {
 	state  tftypes.Value
 	memory memory
 	diags  diag.Diagnostics
 }
 
-// apply creates, updates or deletes the object in the engine. It is an update unless the prior state or the planned state is null.
+// apply creates, updates or deletes the object. A null prior state means create, and a null planned state means delete.
 func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *applyResult {
 	operate := d.update
 	switch {
@@ -60,8 +59,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported makes the first update after an import keep attributes that the configuration does not declare. It removes them from
-// c.prior, because the update would clear them otherwise, and returns their paths as undeclared.
+// withoutImported is for the first update after an import. It removes attributes that the configuration does not declare from c.prior, and
+// returns their paths. Otherwise the update would clear these attributes.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
 		return c, nil
@@ -72,8 +71,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create sends all declared attributes. The returned state contains the object as soon as the engine has returned an id. Some engines
-// accept certain fields only in an update, so a second request sends the declared fields that the reply to the first one lacks.
+// create sends all declared attributes. A second request sends those that the engine's first reply lacks, because some engines accept
+// certain fields only in an update.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -113,8 +112,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that are missing in doc, the engine's reply to a create. It returns the engine's document after that
-// second request, or doc if nothing was missing.
+// complete sends the planned values that are missing in doc, the engine's reply to a create. It returns the engine's newest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -141,8 +139,7 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changed values. It reads the object from the engine first, and keeps changes that somebody else made since the plan
-// (rival.go).
+// update sends only the changed values. It first reads the object, to keep what somebody else changed since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -167,9 +164,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the object, computes the update and sends it with the ETag of the version that was read. If somebody else has changed the
-// object since, the engine refuses the update, and revise starts again. It returns a nil document if nothing had to be sent, for example if
-// the plan only spells values differently.
+// revise reads the object and sends the update with the ETag of that version. If the engine refuses it because somebody else has changed
+// the object since, revise starts again. It returns a nil document if nothing had to be sent.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {
@@ -207,8 +203,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns if the engine's document differs from the plan after a create or an update. It first waits a short time for the
-// engine to show the new values.
+// compareResult warns if the engine's document differs from the plan after a create or an update. First it gives the engine a short time to
+// show the new values.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -233,7 +229,6 @@ func (d *definition) compareResult(
 	}
 }
 
-// warnOfDifferences warns of each planned value for which the engine has another value after the write.
 func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value) {
 	doc = d.shape.WithoutElements(doc, planned, marks)
 	differences := d.shape.Differences(doc, planned)
@@ -255,7 +250,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 	d.warnOfForeignTexts(diags, doc, marks, planned)
 }
 
-// documentID returns the id of an engine's document. The id is never empty: the client reports an error for a document without one.
+// documentID returns the id of an engine's document. It is never empty, because the client reports an error for a document without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine is an engine with one object. It answers a create or an update with only a part of that object, as some engines do.
+// fakeEngine has one object. It answers a create or an update with only a part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
@@ -55,7 +55,6 @@ func (e *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprint(w, text)
 }
 
-// connect starts an HTTP server with the handler as its engine, and returns a connection to that engine.
 func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	t.Helper()
 	front := httptest.NewServer(handler)
@@ -67,8 +66,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings updates an object on engines that answer a write with only the id, the old values or nothing. The
-// provider must not warn, unless a read shows that the engine really kept the old value.
+// TestShortResponsesGiveNoWarnings uses engines that answer an update with only the id, the old values or nothing. The provider must warn
+// only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
@@ -102,7 +101,7 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID reads, updates and deletes an alert whose state has no id. Each error must advise "terraform state rm".
+// TestStateWithoutAnID checks that a read, an update and a delete fail with the advice "terraform state rm".
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -118,14 +117,12 @@ func TestStateWithoutAnID(t *testing.T) {
 	}
 }
 
-// listed reads a plural data source, such as engine_nodes, with the given filters, and returns its diagnostics.
 func listed(t *testing.T, d *definition, conn *connection.Connection, filters map[string]any) diag.Diagnostics {
 	t.Helper()
 	s := &objectsDataSource{definition: d}
 	return s.list(t.Context(), conn, providertest.Value(t, s.typ(), map[string]any{"filters": filters})).diags
 }
 
-// TestWarningOfIgnoredFilters lists nodes with a filter. The provider must warn only if the engine ignores the filter.
 func TestWarningOfIgnoredFilters(t *testing.T) {
 	t.Parallel()
 	for _, isKnown := range []bool{true, false} {
@@ -144,8 +141,8 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many items to the alert, and has copied a secret of the plan
-// into another item. The warnings must not list every item and must not contain the secret.
+// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many alert items and has copied a secret of the plan into one
+// of them. The warnings must not list every item and must not show the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]
@@ -177,8 +174,8 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreBounded provokes more than 20 problems: the engine refuses every field, keeps every old value, or returns values of
-// wrong types. The provider must report 20 problems one by one (connection.MostReported) and only count the others.
+// TestDiagnosticsAreBounded causes more than 20 problems. The provider must report 20 of them (connection.MostReported) and only count the
+// others.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150
@@ -224,8 +221,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks which write-only values an update sends: those of new parameters, and those whose version attribute
-// changed.
+// TestWriteOnlyValuesToSend checks that an update sends the write-only values of new parameters, and those whose version attribute changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]
@@ -261,8 +257,8 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValueNeedsANewTerraform declares a write-only value in a Terraform before 1.11, which has no write-only attributes. The
-// provider must report an error.
+// TestWriteOnlyValueNeedsANewTerraform declares a write-only value. Terraform before 1.11 has no write-only attributes, so the provider
+// must report an error.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

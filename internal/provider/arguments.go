@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument is an argument of the provider block, such as base_url. If the block does not set the argument, an environment variable
-// does. A value from the block is converted to text first, so that one function parses both.
+// providerArgument is an argument of the provider block, such as base_url. If the block does not set it, an environment variable does. Both
+// are parsed from text.
 type providerArgument struct {
 	name        string
 	required    bool
@@ -37,10 +37,10 @@ type providerArgument struct {
 	set         func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
 }
 
-// variable returns the environment variable that is used if the argument is not set, for example ENGINE_BASE_URL for base_url.
+// variable returns the environment variable of the argument: ENGINE_BASE_URL for base_url.
 func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
 
-// configuration has the parsed values of all provider arguments: the client's configuration, and the values that only the provider uses.
+// configuration has the values of all provider arguments: those for the engine's client, and those that only the provider uses.
 type configuration struct {
 	engine.Config
 	bulkReads   bool
@@ -196,7 +196,6 @@ func argumentSchema(definitions []*definition) schema.Schema {
 // defaultTagsName is the argument default_tags. Unlike all other provider arguments, it is a list and has no environment variable.
 const defaultTagsName = "default_tags"
 
-// readDefaultTags returns the default_tags of a provider block, without duplicates.
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	for _, declared := range tfvalue.List(block, defaultTagsName) {
 		tag := engine.Document{"id": tfvalue.Text(declared, "id")}
@@ -210,8 +209,8 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// readArguments returns the values of all provider arguments. unknown has the names of the arguments whose values Terraform does not know
-// yet, for example because they come from a resource that is not created yet.
+// readArguments returns the values of all provider arguments. unknown has the names of arguments that Terraform will know later, for
+// example after it has created another resource.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
@@ -242,14 +241,13 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 	return config, unknown
 }
 
-// take parses the text and stores the result in c. If the text is not valid, take adds an error about the argument to diags.
 func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
 		a.refuse(err.Error(), diags)
 	}
 }
 
-// refuse adds an error about the argument. The problem completes a sentence about it, for example "is empty".
+// refuse adds an error about the argument. problem is the end of the error's sentence, for example "is empty".
 func (a providerArgument) refuse(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors of the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
@@ -268,7 +266,6 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	}
 }
 
-// argumentText returns the value of an argument of the provider block as text. It returns false if the value is null.
 func argumentText(value tftypes.Value) (string, bool) {
 	if value.Type() == nil || value.IsNull() {
 		return "", false
@@ -287,7 +284,7 @@ func argumentText(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment makes a client from environment variables such as ENGINE_BASE_URL, as an empty provider block would.
+// ClientFromEnvironment makes a client as an empty provider block would, only from environment variables such as ENGINE_BASE_URL.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
@@ -302,8 +299,8 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// InEnvironment replaces the names of arguments in a message by their environment variables, for example base_url by ENGINE_BASE_URL.
-// Commands that have no provider block use it.
+// InEnvironment replaces names of arguments in a message by environment variables: base_url becomes ENGINE_BASE_URL. It is for commands
+// that have no provider block.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The benchmarks call the provider as Terraform does, but without a Terraform process. They use an alert with 34 attributes, one item and
-// one threshold. BenchmarkDecodeEncode shows the minimum cost of a call: decoding one alert and encoding it.
+// The benchmarks call the provider as Terraform does, but without a Terraform process. Their alert has 34 attributes, one alert item and
+// one threshold. BenchmarkDecodeEncode only decodes and encodes this alert, which no call can avoid.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -41,7 +41,6 @@ const benchAlert = `{
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// benchProvider is a provider's server that is configured for a reference server, which plays the engine.
 type benchProvider struct {
 	*providertest.Session
 	b      *testing.B
@@ -55,14 +54,14 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart replaces the provider's server by a new one, whose cache of the engine's lists is empty.
+// restart replaces the provider's server by a new one, which has not cached any of the engine's list replies.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.Session = providertest.Open(p.b, NewServer("bench")())
 	p.Connect(p.engine)
 }
 
-// alert returns benchAlert, encoded for Terraform's protocol, after it has replaced the given attributes.
+// alert returns benchAlert with the given attributes replaced, encoded for Terraform's protocol.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -73,7 +72,6 @@ func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue
 	return p.Encode(p.Schemas().ResourceSchemas["engine_alert"], all)
 }
 
-// createAlerts creates the given number of equal alerts in the engine and returns the Terraform state of each one.
 func (p *benchProvider) createAlerts(count int) []*tfprotov6.DynamicValue {
 	p.b.Helper()
 	for range count {
@@ -120,8 +118,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes measures how slow the framework is without the custom types of our schemas: it then builds the
-// types of lists and objects again each time that it needs them.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework without the custom types of our schemas. It is slower then, because it
+// builds the types of lists and objects again and again.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
@@ -141,7 +139,6 @@ func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServ
 	}
 }
 
-// plainTypes returns a copy of the attributes in which lists and objects have no custom type.
 func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	plain := maps.Clone(attributes)
 	for name, attribute := range attributes {
@@ -190,8 +187,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads the objects one by one until the provider answers from its cached list, without a request. It returns the index of the
-// next object to read.
+// untilListed reads objects one by one until the provider answers from its cached list. It returns the index of the next object to read.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {
@@ -233,7 +229,7 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange changes the description of an alert. Each change sends one GET and one PATCH request.
+// BenchmarkApplyResourceChange sends one GET and one PATCH request per change.
 func BenchmarkApplyResourceChange(b *testing.B) {
 	p := startBenchProvider(b)
 	p.createAlerts(1)
@@ -264,7 +260,6 @@ func BenchmarkApplyResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkGetProviderSchema creates a server and gets its schema, which Terraform does at least once for every command.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -58,15 +58,15 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks the arguments whose values are known already. Read checks them again when all are known.
+// ValidateConfig checks the arguments. Some values are still unknown then, so Read checks again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments reports an error unless the configuration has either an id or a name. If names are unique only within a parent, as those
-// of tabs within a dashboard, a name needs the parent too. An unknown value may turn out to be null, so Read checks again.
+// checkArguments requires an id or a name. If names are unique only within a parent, such as tabs within a dashboard, a name also needs the
+// parent. An unknown value may turn out to be null, so Read checks again.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
@@ -120,8 +120,8 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.State.Raw = value
 }
 
-// defers reports whether the read of a data source has to wait, because a provider argument is unknown and Terraform accepts a deferral. It
-// then sets all attributes to unknown in the response.
+// defers reports whether the read has to wait for an unknown provider argument, which Terraform must allow. It then makes all attributes in
+// the response unknown.
 func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		return false
@@ -145,8 +145,8 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the only object with the declared name. It sends the name as a filter and also compares the returned names, because some
-// engines ignore filters. It returns nil with an error if there is no such object or more than one.
+// byName finds the only object with the declared name. It also compares the returned names, because some engines ignore filters. If there
+// is no such object or more than one, it returns nil and adds an error.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.Text(config, "name")
 	query, where := url.Values{"name": {name}}, ""
@@ -183,7 +183,6 @@ func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, dia
 	return nil
 }
 
-// computedAttributes converts attributes of a resource to attributes of a data source, which the provider sets (Computed).
 func computedAttributes(attributes map[string]resourceschema.Attribute) map[string]schema.Attribute {
 	shown := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {
@@ -225,7 +224,6 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 	}
 }
 
-// argument returns the schema of a data source argument that selects objects, such as id or name.
 func argument(description string, required, computed bool) schema.StringAttribute {
 	return schema.StringAttribute{Required: required, Optional: !required, Computed: computed, MarkdownDescription: description}
 }

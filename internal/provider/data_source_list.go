@@ -79,7 +79,6 @@ func (s *objectsDataSource) ValidateConfig(
 	filter.Check(req.Config.Raw, filter.Filters, &resp.Diagnostics)
 }
 
-// typ returns the Terraform type of the data source: its arguments and the list of found objects.
 func (s *objectsDataSource) typ() tftypes.Object {
 	members := map[string]tftypes.Type{
 		filter.Name: tftypes.String, filter.NameContains: tftypes.String, filter.Filters: tftypes.Map{ElementType: tftypes.String},
@@ -113,7 +112,7 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 }
 
 // list reads all pages from the engine and returns the state. It encodes each object before it decodes the next one, because a decoded
-// Terraform value takes many times the memory of the engine's JSON.
+// object takes many times the memory of its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -150,8 +149,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state of the data source in msgpack: the declared arguments, and the list of found objects. The objects are already
-// encoded; count is their number.
+// encode returns the state of the data source in msgpack. objects has count objects that are already encoded.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

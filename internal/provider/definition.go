@@ -104,8 +104,8 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources: the resource's attributes, without those that only the provider knows (such as
-// timeouts), and the read-only fields that the engine sets.
+// allAttributes returns the attributes of the data sources: those of the resource, except timeouts and others that only the provider knows,
+// and the read-only fields that the engine sets.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -113,8 +113,8 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents of an object have the same values in every attribute that a configuration can declare. It
-// ignores fields without an attribute (those that "extra" shows), because the engine may change them by itself.
+// sameToViews reports whether two documents have equal values in all attributes that a configuration can declare. It ignores all other
+// fields, because the engine may change them by itself.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -123,8 +123,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which found, the engine's document, differs from sent, the document that was sent. A
-// placeholder such as "***", which an engine may show instead of a secret, is no difference.
+// differing returns the top-level fields in which found, the engine's document, differs from the document that was sent. A placeholder such
+// as "***", which an engine may show for a secret, is no difference.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -154,11 +154,11 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc has all values of the document other, as far as an attribute can show them.
+// includes reports whether doc has every value of the document other. It ignores values that no attribute can show.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {
-		return false // the caller then reads the object singly, and that read reports the mismatch
+		return false // the caller then reads the object with its own request, which reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

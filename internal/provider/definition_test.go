@@ -27,10 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMain checks that no goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// eachDefinition runs a test for the definition of every kind of object in the catalog.
 func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 	t.Parallel()
 	definitions, err := defineAll(t.Context())
@@ -71,8 +69,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object in the schemas has a custom type. Otherwise the framework is slow:
-// it builds the type again at every step of every path.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Without it, the framework is slow, because it
+// builds the type again at every step of every path.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
@@ -110,8 +108,7 @@ func checkMembers(t *testing.T, path string, object types.ObjectType, attributes
 	}
 }
 
-// TestNamesAreAttributes checks that attributes exist for the names in the catalog: attributes that are never sent, the scope (such as the
-// dashboard of a tab) and read-only attributes.
+// TestNamesAreAttributes checks that the catalog names only existing attributes, for example as the scope of a tab ("dashboard").
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -130,8 +127,7 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews compares documents of an alert. They must count as equal if they differ only in fields without an attribute, or in the
-// spelling of values.
+// TestSameToViews checks that documents count as equal if they differ only in fields without an attribute, or in the spelling of values.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
@@ -161,7 +157,6 @@ func TestSameToViews(t *testing.T) {
 	}
 }
 
-// TestSameToViewsKnowsEveryCollection checks that the provider finds a definition for the collection of every kind of object.
 func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	t.Parallel()
 	p := newProvider("test")
@@ -173,14 +168,14 @@ func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	}
 }
 
-// siblingValidator is a validator that reads other attributes. The direct path can't run it, because that shows a validator only one value.
+// siblingValidator reads other attributes. The server can run such a validator only through the framework, because the server's own check
+// shows a validator one value.
 type siblingValidator struct{ validator.String }
 
 func (siblingValidator) Description(context.Context) string {
 	return "not together with another attribute"
 }
 
-// TestDefineRefuses checks that define returns an error for schemas whose calls the server can't answer without the framework.
 func TestDefineRefuses(t *testing.T) {
 	t.Parallel()
 	text := attribute.Text("Text.")

@@ -25,8 +25,7 @@ import (
 // its current work has ended.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout limits the context to the timeout that the resource declares for the operation, such as timeouts.create. Kinds of objects
-// that do not run get no limit.
+// withTimeout limits ctx to the declared timeout of the operation, such as timeouts.create. Objects that can't run have no limit.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
@@ -38,8 +37,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed does what complete does, for objects that can run, such as components. If the new object does not start, the provider
-// only warns: after an error, the next apply would delete the object and create it again.
+// completeDeployed does the work of complete for objects that can run, such as components. If the new object does not start, it only warns:
+// after an error, the next apply would delete the object and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -59,8 +58,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed does what update does, for objects that can run, such as components. If the engine accepts the update but the object does
-// not start again, updateDeployed adds an error to diags and returns a state with the new values.
+// updateDeployed does the work of update for objects that can run, such as components. If the engine accepts the update but the object does
+// not start again, it adds an error to diags and returns the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
@@ -85,8 +84,8 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	return state
 }
 
-// setDeployed sends the changed values to the engine. It stops the object for the update if necessary, and leaves it running or stopped as
-// the attribute "running" declares.
+// setDeployed sends the changed values, and stops the object for that if necessary. Afterwards the object runs or is stopped, as the
+// attribute "running" declares.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -111,7 +110,6 @@ func (d *definition) setDeployed(
 	return deployed, made, err
 }
 
-// warnOfStop warns if the engine has no operation to stop the object, or if the stop before the change failed.
 func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Result) {
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
@@ -125,8 +123,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed adds the error of an operation, such as "delete", to diags. If the object did not stop in time, the error advises a longer
-// timeout.
+// failDeployed adds the error of an operation, such as "delete", to diags. If the object did not stop in time, it advises a longer timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -137,7 +134,6 @@ func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, 
 		"%s. Nothing was changed. Give it more time with timeouts = { %s = ... }, or stop it in the engine and apply again.", err, operation))
 }
 
-// notRunning returns a message for the user: why the object does not run, and what to do about it.
 func notRunning(why *deployment.StartError) string {
 	text := strings.TrimSuffix(strings.ToUpper(why.Error()[:1])+why.Error()[1:], ".") + "."
 	switch {
@@ -152,9 +148,8 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the private state and the state after a read. If an earlier update stopped the object and could not start it
-// again, the state has running = false, so that the next plan starts it. showDeployment warns if the object has stopped since the last run
-// and the configuration does not declare "running".
+// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again, so that the next
+// plan starts it. It warns if the object has stopped since the last run and "running" is not declared.
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -175,7 +170,7 @@ func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.
 	return after, view
 }
 
-// describe returns a description of the object for messages, for example: component "press" (42).
+// describe names the object in messages, for example: component "press" (42).
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
 }
@@ -184,15 +179,14 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the field "running" to the engine's document. It is true if the object is meant to run and its deployment has not failed
-// (wire shapes document, section 5).
+// addRunning adds the field "running" to the engine's document. It is true if the object should run and its deployment has not failed (wire
+// shapes document, section 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs
 	}
 }
 
-// declaredBool returns the value of a boolean attribute, or nil if the attribute is null.
 func declaredBool(view tftypes.Value, name string) *bool {
 	if !tfvalue.IsDeclared(tfvalue.Member(view, name)) {
 		return nil

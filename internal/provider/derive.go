@@ -21,11 +21,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// This file adds two things to request bodies, and removes them from the engine's documents, because a resource does not declare them:
-// texts that the provider computes from other attributes of an alert or chart item, such as query_plain (catalog.Derived), and the
-// provider's default tags.
+// The provider computes some texts of alert and chart items from their other attributes, for example query_plain (catalog.Derived). This
+// file adds these texts and the provider's default tags to request bodies, and removes both from the engine's documents, because no
+// resource declares them.
 
-// createBody returns the request body that creates an object with the planned values.
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
 	for _, name := range d.Facts.Arrays {
@@ -37,7 +36,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default_tags, or nil for a kind of object whose tags are not references to tag objects.
+// defaultTags returns the provider's default tags, or nil for kinds of objects whose tags are not references to tag objects.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -50,13 +49,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a create or update is impossible for now because the provider's default_tags are unknown. Deletes need no
-// tags.
+// awaitsTags reports whether a create or update has to wait because the provider's default_tags are unknown. Deletes need no tags.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns the document without the provider's default tags. A default tag that the resource itself declares stays.
+// withoutDefaultTags removes the default tags from the engine's document, except those that the resource itself declares (view).
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -68,7 +66,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to the update patch if it sends tags, or if the engine's document doc lacks a default tag.
+// addDefaultTags adds the default tags to an update (patch). If the update sends no tags and the engine's document doc already has all
+// default tags, it does nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -79,9 +78,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body of an update. It ignores the engine's derived texts (such as query_plain) and derives them again, because
-// the update may change the attributes that they come from. A text that is recorded in marks (marks.go) stays, unless the update changes
-// what the provider would derive.
+// patch returns the request body of an update. It computes derived texts, such as query_plain, again, because the update may change the
+// attributes behind them. A text that is recorded in marks (marks.go) stays, unless the computed text changes.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -94,8 +92,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the new state of a read: the engine's values for the attributes that the state has. If somebody else replaced a derived
-// text, such as query_plain, the new state shows the engine's text, so that the next plan changes it back.
+// projected returns the state after a read. If somebody else replaced a derived text, such as query_plain, the state shows the engine's
+// text, so that the next plan changes it back.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -104,8 +102,8 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive sets the derived texts, such as query_plain, in the items of a request body, and clears those that can no longer be derived. The
-// body's items have the same order as those of the plan. It skips texts that the plan declares, and those for which keeps returns true.
+// derive sets the derived texts, such as query_plain, in a request body, and clears those that can't be derived anymore. It skips texts
+// that view (the plan) declares, or for which keeps returns true. The items of body and view have the same order.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -131,8 +129,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares an attribute that the given text is derived from, such as the "expression" of an
-// expression_plain. A text attribute counts only if it is not empty.
+// declaresSource reports whether an item declares what the text is derived from, such as "expression" for expression_plain. An empty text
+// counts as not declared.
 func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -140,9 +138,9 @@ func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	})
 }
 
-// withoutDerived returns a copy of the document in which derived texts, such as query_plain, are null. It leaves alone the items that view
-// has (matched by key), and texts that differ from what the provider derives. If exact is true, a different spelling of the same JSON is a
-// difference too.
+// withoutDerived returns a copy of the document in which derived texts, such as query_plain, are null. Texts that the provider would derive
+// differently stay, and so do items that view (the state or plan value) has. If exact is true, another spelling of the same JSON is
+// different too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -173,7 +171,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id "A" of an alert item, or "" if it has none.
+// keyOf returns the key of an item, such as the ref_id "A" of an alert item, or "".
 func (d *definition) keyOf(item map[string]any) string {
 	switch key := item[d.Derived.Key].(type) {
 	case string:
@@ -185,16 +183,16 @@ func (d *definition) keyOf(item map[string]any) string {
 	}
 }
 
-// foreignText is an item's text in the engine, such as query_plain, that differs from the text that the provider derives. Another client
-// wrote it, and the engine evaluates it instead of what the item declares.
+// foreignText is an item's text in the engine, such as query_plain, that another client wrote and the provider would derive differently.
+// The engine evaluates this text instead of what the item declares.
 type foreignText struct {
 	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the derived texts, such as query_plain, for which the engine has a different text. It skips texts that are declared,
-// recorded in marks (marks.go) or empty, and items that declare no attribute from which the text is derived.
+// foreignTexts returns texts of the engine, such as query_plain, that the provider would derive differently. It skips empty texts, declared
+// texts, texts recorded in marks (marks.go), and items without the attributes behind the text.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -225,8 +223,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns the engine's value of a derived text, such as query_plain: a string as it is, another JSON value as JSON text, and
-// null as "".
+// engineText returns a string as it is, another JSON value as JSON text, and null as "".
 func engineText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -238,7 +235,7 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts returns the texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
+// emptyTexts returns texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
 // declares them as "", so that the provider does not derive them.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
@@ -256,7 +253,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns a state with the given texts of the engine, such as a query_plain, so that the next plan shows them as changes.
+// withTexts puts texts of the engine, such as a query_plain, into a state or plan value, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -268,7 +265,6 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// warnOfForeignTexts warns of derived texts, such as query_plain, for which the engine has another text after a write.
 func (d *definition) warnOfForeignTexts(
 	diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value,
 ) {

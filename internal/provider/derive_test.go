@@ -26,7 +26,6 @@ func alertDefinition(t *testing.T) *definition {
 	return newServer("test").definitions["engine_alert"]
 }
 
-// itemIn returns the item with index i from the engine's document of an alert.
 func itemIn(t *testing.T, doc engine.Document, i int) map[string]any {
 	t.Helper()
 	items, ok := doc["alert_items"].([]any)
@@ -74,7 +73,6 @@ func TestCreateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, body, 5), "query_plain", grouped)
 }
 
-// engineAlert returns the engine's document of an alert with two items: a query and an expression.
 func engineAlert() engine.Document {
 	reference := func(id string) map[string]any { return map[string]any{"id": id, "name": "a name"} }
 	return engine.Document{
@@ -122,8 +120,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// TestOtherPlainTextsAreKept imports an alert with an expression_plain that differs from what the provider derives. The import must keep
-// the engine's text, and so must an update of other attributes.
+// TestOtherPlainTextsAreKept imports an alert whose expression_plain the provider would derive differently. The import and an update of
+// other attributes must keep the engine's text.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
@@ -175,8 +173,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read shows a query_plain that somebody else replaced, and that the next update sends the derived
-// text again.
+// TestReplacedTextsAreDrift checks that a read shows a query_plain that somebody else replaced, and that the next update restores it.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the plan for a change without calling the framework. It returns nil if only the framework can plan the change: for
-// kinds of objects with default values, for objects that can run, and for changes that may replace the object.
+// directPlan plans a change without the framework. It returns nil if only the framework can plan it: for kinds of objects with default
+// values, for objects that can run, and for changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeResponse {
 	if _, isComplete := decodePrivate(req.PriorPrivate); d.hasDefaults || d.Deployable || !isComplete {
 		return nil
@@ -35,8 +35,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfpro
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorSpelling undoes changes that only spell a value differently, such as "sev2" for "SEV2". For such an attribute, the returned
-// request proposes the prior value, which Terraform allows a provider to plan.
+// withPriorSpelling undoes changes that only spell a value differently. If the state has "SEV2" and the configuration "sev2", the returned
+// request proposes "SEV2", which Terraform allows.
 func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
 	if isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
 		return req
@@ -66,8 +66,7 @@ func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest)
 	return &respelled
 }
 
-// plan returns the planned state that the framework would return, or nil if only the framework can compute it. A new object gets an unknown
-// id.
+// plan returns the planned state, or nil if only the framework can compute it. A new object gets an unknown id.
 func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.DynamicValue {
 	if isNull(req.ProposedNewState) {
 		return &tfprotov6.DynamicValue{MsgPack: []byte{msgpackNull}}
@@ -107,8 +106,8 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	return &planned
 }
 
-// directApply returns the response to an apply that has already been carried out. It returns nil, so that the framework responds, if the
-// apply has diagnostics or the private state has unknown keys.
+// directApply returns the response to an apply that is already done. It returns nil if the framework has to respond: if there are
+// diagnostics, or unknown keys in the private state.
 func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, result *applyResult) *tfprotov6.ApplyResourceChangeResponse {
 	if m, isComplete := decodePrivate(req.PlannedPrivate); len(result.diags) > 0 || m.isImported || !isComplete {
 		return nil
@@ -126,7 +125,6 @@ func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, resu
 	return resp
 }
 
-// decodeChange decodes the configuration, the prior state, the planned state and the private state of an apply request.
 func (d *definition) decodeChange(req *tfprotov6.ApplyResourceChangeRequest) (c change, err error) {
 	for _, value := range []struct {
 		encoded *tfprotov6.DynamicValue
@@ -148,16 +146,14 @@ func sameBytes(a, b *tfprotov6.DynamicValue) bool {
 	return bytes.Equal(a.MsgPack, b.MsgPack)
 }
 
-// msgpackNull is the byte that encodes null in msgpack, the encoding of values in Terraform's protocol.
 const msgpackNull = 0xc0
 
-// isNull reports whether an encoded state, plan or configuration is null or empty.
 func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes the JSON of a stored state. Missing attributes become null, and attributes that the schema lacks are dropped. It
-// replaces the decoder of tftypes, which is slow: that makes two JSON decoders for every single value.
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that the schema lacks are dropped. The decoder of
+// package tftypes would be slow, because it makes two JSON decoders for every value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -166,8 +162,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to a Terraform value of the given type. It returns an error if the value does not fit. Only a
-// number for a text is accepted, as in tftypes, because an older schema version may have had a number there.
+// stateValue converts a decoded JSON value to a Terraform value of type t. A number may become a text, because an older schema version may
+// have had a number there. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

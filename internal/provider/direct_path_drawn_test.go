@@ -32,12 +32,11 @@ type drawn struct {
 	secrets bool // write-only attributes may have values
 }
 
-// odds returns true with the probability 1/n.
 func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates an object: all required attributes, and each of the others with probability 1/2.
+// object generates an object with all required attributes, and with each of the others with probability 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -85,7 +84,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// altered returns a copy of an object in which up to two attributes are replaced, removed or unknown.
+// altered returns a copy of the object in which up to two attributes are replaced, removed or unknown.
 func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
@@ -102,13 +101,11 @@ func (r drawn) altered(attributes map[string]schema.Attribute, object map[string
 	return object
 }
 
-// private returns random private state in the framework's encoding. In half of the cases it is nil.
 func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns the identity that Terraform may send with a state: no identity, null, the right one, or rarely the identity of another
-// object.
+// identity returns what Terraform may send with a state: no identity, null, the right identity or, rarely, that of another object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -125,8 +122,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least the given number of
-// calls without the framework. Kinds with default values are exempt: the framework always plans them.
+// eachDrawn runs a test with random values for every kind of object. least is how many calls per kind the server must answer without the
+// framework. Kinds with default values are exempt, because the framework always plans them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -145,7 +142,6 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, 
 	}
 }
 
-// TestDirectPlanOfDrawnValues plans random changes, creates and destroys. The server's plan must equal the framework's.
 func TestDirectPlanOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -173,8 +169,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues reads objects that equal the state, that differ from it, or that the engine does not return. The server's
-// response must equal the framework's.
+// TestDirectReadOfDrawnValues reads objects that equal the state, differ from it or do not exist. The server's response must equal the
+// framework's.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -202,13 +198,11 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 	})
 }
 
-// known removes the unknown values from an object, because a state can't have any.
 func known(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool { return value == providertest.Unknown{} })
 	return object
 }
 
-// TestDirectApplyOfDrawnValues applies random changes that succeed, warn or fail. The server's response must equal the framework's.
 func TestDirectApplyOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -246,8 +240,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must accept only those that the
-// framework accepts.
+// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only what the framework
+// accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name

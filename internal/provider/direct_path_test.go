@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider's server whose calls return an error if its own response differs from the framework's. It is configured for a
-// reference server, which plays the engine.
+// bothPaths is a provider's server that compares each of its own responses with the framework's, and returns an error if they differ. Its
+// engine is the reference server.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
-	direct *int // the number of calls that were answered on the direct path
+	direct *int // the number of calls that the server answered without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -40,7 +40,7 @@ func startBothPaths(t *testing.T) *bothPaths {
 	return &bothPaths{T: t, Engine: e, server: s, direct: &direct}
 }
 
-// value returns the given attributes encoded as a state, plan or configuration of a resource type. Nil attributes become null.
+// value encodes attributes as a state, plan or configuration of a resource type. Nil attributes become null.
 func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicValue {
 	b.Helper()
 	typ := b.server.definitions[typeName].shape.Type()
@@ -55,7 +55,6 @@ func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicVal
 	return &encoded
 }
 
-// decoded returns the decoded state, plan or configuration of a resource type.
 func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tftypes.Value {
 	b.Helper()
 	decoded, err := value.Unmarshal(b.server.definitions[typeName].shape.Type())
@@ -65,7 +64,7 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil. Such an error says how the server's own response differs from the framework's.
+// same fails the test if err is not nil: err then says how the server's own response differs from the framework's.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -73,7 +72,7 @@ func (b *bothPaths) same(name string, err error) {
 	}
 }
 
-// plan sends a request to plan the change from prior to proposed. Nil stands for no object.
+// plan plans the change from prior (the state before) to proposed. Nil means no object.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -91,8 +90,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply sends a request to apply the change from prior to planned. Nil stands for no object. To create an object, planned must have an
-// unknown id.
+// apply applies the change from prior (the state before) to planned. Nil means no object. To create an object, planned must have an unknown
+// id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -111,7 +110,6 @@ func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfpro
 	return resp
 }
 
-// read sends a request to read the object that a state describes.
 func (b *bothPaths) read(typeName string, state map[string]any, private []byte) *tfprotov6.ReadResourceResponse {
 	b.Helper()
 	resp, err := b.server.ReadResource(b.Context(), &tfprotov6.ReadResourceRequest{
@@ -123,7 +121,7 @@ func (b *bothPaths) read(typeName string, state map[string]any, private []byte) 
 	return resp
 }
 
-// created creates an object and returns its id. It fails the test unless the new state and the identity have the same id.
+// created creates an object and returns its id. The new state and the identity must have the same id.
 func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))
@@ -138,7 +136,6 @@ func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	return id
 }
 
-// with returns a copy of the attributes in which one is replaced.
 func with(attributes map[string]any, name string, value any) map[string]any {
 	return providertest.WithMember(attributes, name, value)
 }
@@ -190,7 +187,7 @@ func TestDirectPlan(t *testing.T) {
 	}
 }
 
-// TestDirectDestroy checks that the server plans a destroy without the framework. It saves time because Terraform plans each destroy twice.
+// TestDirectDestroy checks that the server plans a destroy without the slower framework, because Terraform plans each destroy twice.
 func TestDirectDestroy(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// checkDirectPath returns an error if the server could answer a call differently from the framework, because the schema uses a feature that
-// only the framework implements. Examples are ModifyPlan, defaults of nested attributes, and validators that read other attributes.
+// checkDirectPath returns an error if the schema uses a feature that only the framework implements, such as ModifyPlan or a default of a
+// nested attribute. The server could then answer differently from the framework.
 func (d *definition) checkDirectPath() error {
 	if _, ok := any(&objectResource{}).(resource.ResourceWithModifyPlan); ok {
 		return errors.New("the direct path plans what Terraform proposes, so a resource must not have ModifyPlan")
@@ -42,8 +42,6 @@ func (d *definition) checkDirectPath() error {
 	return nil
 }
 
-// checkAttribute returns an error if an attribute, or a member of it, uses a feature that only the framework implements, such as a plan
-// modifier.
 func checkAttribute(a schema.Attribute) error {
 	modifiers, validators, members := partsOf(a)
 	switch {
@@ -67,8 +65,8 @@ func checkAttribute(a schema.Attribute) error {
 	return nil
 }
 
-// partsOf returns the number of plan modifiers, the validators and the members of an attribute, including those of a list's elements. It
-// returns nothing for types of attributes that the provider does not use.
+// partsOf returns the number of plan modifiers, the validators and the members of an attribute, and of a list's elements. It returns
+// nothing for types of attributes that the provider does not use.
 func partsOf(a schema.Attribute) (modifiers int, validators []validator.Describer, members map[string]schema.Attribute) {
 	switch a := a.(type) {
 	case schema.StringAttribute:

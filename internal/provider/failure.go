@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, or a field has a value of the
-// wrong JSON type, the diagnostic points at the attribute of that field.
+// fail adds the error of an operation, such as "create", to diags. If the error is about certain fields, the diagnostic points at their
+// attributes.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
@@ -74,7 +74,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a path in the engine's document to a path of the schema. If the schema lacks the last steps, it leaves them out.
+// knownPath converts a path in the engine's document to a path of the schema. It leaves out the last steps if the schema lacks them.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])
@@ -87,7 +87,6 @@ func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	return path.Empty()
 }
 
-// attributePath converts attribute names (strings) and list indexes (ints) to a path of the framework.
 func attributePath(steps []any) path.Path {
 	p := path.Empty()
 	for _, step := range steps {

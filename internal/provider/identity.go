@@ -16,8 +16,8 @@ import (
 // This file implements resource identities (Terraform 1.12 or later). An identity has the values that find an object in the engine: its id,
 // and for a component its type. Terraform stores it with the state, and an import block may contain it instead of an id.
 
-// defineIdentity returns the schema and the Terraform type of a resource identity: the id, and also the type for objects whose URL contains
-// it, such as components.
+// defineIdentity returns the schema and the Terraform type of a resource identity. It has the id and, if the object's URL contains a type,
+// as for components, also the type.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -32,7 +32,6 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	return identityschema.Schema{Attributes: attributes}, tftypes.Object{AttributeTypes: types}
 }
 
-// identity returns the identity of the object that a state describes.
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
 	if d.Typed() {
@@ -41,7 +40,6 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(d.identityType, members)
 }
 
-// identify sets the identity of a state's object in a response of the framework. It does nothing if the state is null.
 func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
 	if response != nil && !state.IsNull() {
 		response.Raw = d.identity(state)
@@ -56,7 +54,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.Text(identity, "id")
 }
 
-// identityData returns the identity of a state's object in the encoding of Terraform's protocol. For a null state, it encodes null.
+// identityData encodes the identity of a state's object for Terraform's protocol. A null state gives an encoded null.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -69,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the identity that Terraform has stored, equals the given identity or is missing. If the two
-// differ, the call has to go to the framework, which reports an error.
+// matchesIdentity reports whether known, the identity that Terraform has stored, is missing or equals the object's identity. If not, the
+// framework has to report the error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

@@ -18,7 +18,6 @@ import (
 
 // These tests call the provider's protocol directly, because not every Terraform that runs the other tests has identities (1.12 or later).
 
-// importAs imports an object by its identity. It returns the attributes of the state, or nil and the diagnostics if there are any.
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
 	d := b.server.definitions[typeName]
@@ -43,8 +42,8 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks which attributes the identity of each resource has: the id, for engine_component also the type, and for
-// engine_document also the path.
+// TestIdentitySchemas checks that every identity has the id, that of engine_component also the type, and that of engine_document also the
+// path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -108,7 +107,7 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must have an empty state and still an identity,
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must have a null state and still an identity,
 // because the framework reports an error without one.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
@@ -118,8 +117,7 @@ func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	}
 }
 
-// TestIdentityDoesNotChange checks that a read and an update return an error if Terraform sends an identity that belongs to another object
-// than the state.
+// TestIdentityDoesNotChange sends a state with the identity of another object. A read and an update must fail.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -58,12 +58,12 @@ type importResult struct {
 	diags  diag.Diagnostics
 }
 
-// exactSuffix at the end of an import id, as in "42/exact", asks for an exact import, which also keeps empty values and the engine's
-// spelling. A configuration made from it creates an equal object. Ids never contain a slash.
+// exactSuffix asks for an exact import: the import id "42/exact" also keeps empty values and the engine's spelling, so that the
+// configuration made from it creates an equal object. Ids never contain a slash.
 const exactSuffix = "/exact"
 
-// find reads the object with the given import id and returns the state for it. It uses bulk reads, because an import often has many
-// objects, and Terraform reads each of them again.
+// find returns the state for an import id. It reads many objects with one request, because an import often has many, and Terraform reads
+// each of them again.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -99,11 +99,11 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// mostCompared is the number of listed objects after which hintAtName stops searching.
+// mostCompared limits the number of listed objects that hintAtName compares.
 const mostCompared = 1000
 
-// hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object that has this name, or "" if
-// there is no such object.
+// hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object of that name, or "" if there is
+// no such object.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		compared := 0
@@ -119,8 +119,8 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the state that an import makes from the engine's document doc. "terraform query" and the first read after a move
-// return the same state. It leaves out, in this order:
+// importResultOf makes the state of an import from doc, the engine's document. "terraform query" and the first read after a move
+// use it too. It leaves out, in this order:
 //
 //  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
@@ -151,8 +151,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid removes from an imported state the values that the configuration's validation would refuse, and warns of them. The engine
-// keeps these values, and the provider does not manage them.
+// withoutInvalid checks an imported state as if it were a configuration. It removes the invalid values and warns of them. The engine keeps
+// these values, and the provider does not manage them.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -184,8 +184,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path: an optional attribute becomes null, a required text becomes "". For any other required
-// attribute, it removes the object around it. It returns false if nothing can be removed.
+// withoutValue removes the value at a path: an optional attribute becomes null, and a required text "". For another required attribute, the
+// object around it is removed. It returns false if nothing can be removed.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -222,8 +222,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources is called after the derived text at the given path was removed from an imported state. It also removes the attributes that
-// the text is computed from: with them, the next read would show the engine's text as a change.
+// withoutSources is called after a derived text was removed from an imported state. It removes the attributes that the text is computed
+// from: otherwise the next read would show the engine's text as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

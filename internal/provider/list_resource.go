@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of object. For "terraform query" (Terraform 1.14 or later), it lists the engine's objects
-// with the identities that an import needs.
+// objectList is the list resource of one kind of object. "terraform query" (Terraform 1.14 or later) lists objects with it; the identities
+// in the result are for imports.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -70,15 +70,14 @@ func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *lis
 	stream.Results = func(push func(list.ListResult) bool) { r.send(ctx, push) }
 }
 
-// results produces the results for one list block of a query file.
 type results struct {
 	*objectList
 	request     list.ListRequest
 	parentNames map[string]string // the names by id; "" if a parent can't be read
 }
 
-// send passes the results to Terraform one by one. Terraform stops reading at its limit, so the last result before that has to carry the
-// warning that there are more. To know which one it is, send always reads one object ahead.
+// send passes the results to Terraform one by one. It reads one object ahead, because the last result before Terraform's limit has to carry
+// the warning that there are more.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -141,7 +140,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.Typed() && word == "": // some engines leave the type out of lists; the identity needs it
+	case r.Typed() && word == "": // some engines' list replies lack the type, which the identity needs
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}
@@ -182,8 +181,8 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	return name
 }
 
-// parentName returns the name of the parent with the given id. It returns "" if the parent can't be read, because the name is only
-// displayed. It reads each parent once.
+// parentName returns the name of the parent with the given id, and reads each parent only once. If the parent can't be read, it returns "",
+// because the name is only displayed.
 func (r *results) parentName(ctx context.Context, id string) string {
 	if r.parent == nil || id == "" {
 		return ""

@@ -32,8 +32,8 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that "terraform query" returns the same values for each object as an import followed by a read. It runs with
-// each habit, a switch that makes the reference server behave differently, except no-lists and other-scheme.
+// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It runs with every switch of
+// the reference server (habit) except no-lists and other-scheme.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
@@ -106,7 +106,6 @@ func TestListsWithoutDefaultTags(t *testing.T) {
 	}
 }
 
-// wantImport imports and reads the object of a list result. It fails the test if the state or the identity differs from the result.
 func wantImport(t *testing.T, s *providertest.Session, typeName string, result tfprotov6.ListResourceResult) {
 	t.Helper()
 	imported, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: result.Identity})
@@ -138,7 +137,6 @@ func decoded(t *testing.T, s *providertest.Session, typeName string, value *tfpr
 	return decoded.String()
 }
 
-// names returns the display names of list results, joined by commas. It fails the test if there are diagnostics.
 func names(t *testing.T, results []tfprotov6.ListResourceResult) string {
 	t.Helper()
 	var names []string
@@ -183,7 +181,7 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block. The result must be right even on an engine that ignores filters.
+// TestSelection lists objects with each argument of a list block, also from an engine that ignores filters.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -222,8 +220,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit lists more objects than the limit of the list block allows. The last result within the limit must have a warning about the
-// rest.
+// TestLimit checks that the last result within the limit of a list block warns that there are more.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -295,7 +292,7 @@ func TestWholeObjectsInBulk(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must still have the type.
+// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must have the type nevertheless.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -22,17 +22,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Marks record values of the engine that no plan shows as a change although the configuration does not declare them. The private state has
-// a hash of each such value, by attribute. There are two kinds:
+// Marks are hashes in the private state. Each one records a value of the engine that the configuration does not declare and that no plan
+// shows as a change. They are stored by attribute. There are two kinds:
 //
-//   - An array element that the last update removed and that the engine still has: the engine added it by itself, or it can't
-//     remove it. Without a mark, every plan would show the element, and no update could remove it.
-//   - A derived text, such as query_plain, that another client wrote into an item of an object that was imported later. The first
-//     apply leaves it alone unless the configuration declares it.
+//   - An array element that the engine still has although the last update removed it. Without a mark, every plan would show this
+//     element, and no update could remove it.
+//   - A derived text, such as query_plain, that another client wrote into an item before the object was imported. Updates keep this
+//     text unless the configuration declares it.
 //
 // If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
 
-// marks returns the hashes of the recorded values by attribute (see the top of this file), or nil if none are recorded.
 func (m memory) marks() map[string][]string {
 	var marks map[string][]string
 	if m.marksJSON == "" || json.Unmarshal([]byte(m.marksJSON), &marks) != nil {
@@ -41,7 +40,7 @@ func (m memory) marks() map[string][]string {
 	return marks
 }
 
-// withMarks returns the private state with the given marks (hashes of values that no plan shows) in place of the old ones.
+// withMarks returns a copy of the private state with other marks, which are hashes of values that no plan shows as changes.
 func (m memory) withMarks(marks map[string][]string) memory {
 	if len(marks) > 0 || m.marksJSON != "" {
 		encoded, _ := json.Marshal(marks) // texts can always be encoded
@@ -50,8 +49,8 @@ func (m memory) withMarks(marks map[string][]string) memory {
 	return m
 }
 
-// markElements records the elements that the engine still has although the update sent the array without them. It warns of each one once.
-// It skips elements that somebody else may have added after the update; the next update removes those.
+// markElements records array elements that the engine still has after an update that removed them, and warns of each one once. It skips
+// elements that somebody else may have added after the update. The next update removes those.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.memory.marks(), map[string][]string{}
 	for name := range known {
@@ -87,7 +86,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.memory = c.memory.withMarks(marks)
 }
 
-// elementsBefore returns the names of the elements that the array had when the update read the object.
+// elementsBefore returns the names of the array's elements at the time when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -97,15 +96,14 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element with this id was added after the update had read the array. If no element kept its id, the engine gives
-// all of them new ids with each write; then isNew returns false.
+// isNew reports whether the element with this id is missing in before, the array that the update had read. It returns false if no element
+// of after has an old id: the engine then gives all elements new ids at each write.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
 	return id != nil && keepsIDs && !slices.Contains(oldIDs, fmt.Sprint(id))
 }
 
-// idsIn returns the ids of the elements of an array, skipping elements without an id.
 func idsIn(array any) []string {
 	var ids []string
 	elements, _ := array.([]any)
@@ -117,8 +115,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the marks and a new one for each derived text, such as query_plain, that the state of an imported object has and
-// the plan does not declare.
+// withTextMarks adds a mark for each derived text, such as query_plain, that the state of an imported object has and the plan does not
+// declare.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
@@ -142,13 +140,11 @@ func (d *definition) withTextMarks(marks map[string][]string, state, planned tft
 	return all
 }
 
-// isMarkedText reports whether the item's text with the given name, such as query_plain, is recorded in marks.
 func (d *definition) isMarkedText(marks map[string][]string, item map[string]any, name string) bool {
 	texts := marks[d.Derived.List+"."+name]
 	return len(texts) > 0 && slices.Contains(texts, textMark(d.keyOf(item), engineText(item[name])))
 }
 
-// deriveSame reports whether the provider derives the same text, for example query_plain, from the items a and b.
 func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	i := slices.IndexFunc(d.Derived.Texts, func(text catalog.DerivedText) bool { return text.Name == name })
 	ofA, hasA := d.Derived.Texts[i].Derive(a)
@@ -156,7 +152,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameText(ofA, ofB)
 }
 
-// textMark returns the hash that records a text of the item with the given key. JSON texts that differ only in spelling get the same hash.
+// textMark returns the hash of an item's text. JSON texts that differ only in spelling have the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

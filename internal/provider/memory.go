@@ -17,9 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// memory holds the private state of a resource: facts that no attribute has but the next run needs, such as whether a component ran.
-// Terraform stores it only with a response. If the provider is killed during an apply, the private state is lost, and the next read of a
-// stopped component warns.
+// memory is the private state of a resource: facts that no attribute has but the next run needs, such as whether a component ran. It is
+// lost if the provider is killed during an apply. The next read of a stopped component then warns.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
@@ -28,15 +27,14 @@ type memory struct {
 
 	hasDeployment bool // the private state has the key "deployment" with the fields above
 
-	// isApplied is true if a create or an update of this provider wrote the state. It is false after an import or a move. Then nobody has
-	// declared the attributes in the state, so the first update does not clear those that the configuration lacks.
+	// isApplied is true after a create or an update, and false after an import or a move. While it is false, nobody has declared the
+	// attributes in the state, so the first update does not clear those that the configuration lacks.
 	isApplied bool
 
 	isImported bool   // the object was imported and has not been read since
 	marksJSON  string // values that no plan shows (marks.go) as JSON, or ""
 }
 
-// These are the keys of the resource's private state.
 const (
 	deploymentKey = "deployment"
 	marksKey      = "elements"
@@ -47,13 +45,11 @@ const (
 // isTrue is the value of keys such as "applied", which are either true or missing. Terraform requires JSON values.
 const isTrue = "true"
 
-// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// recall reads the private state from a request of the framework.
 func recall(ctx context.Context, private privateState) memory {
 	values := map[string][]byte{}
 	for _, key := range []string{deploymentKey, marksKey, appliedKey} {
@@ -64,8 +60,8 @@ func recall(ctx context.Context, private privateState) memory {
 	return m
 }
 
-// decodePrivate decodes the private state that Terraform sends. A value that can't be decoded counts as missing. isComplete is false if
-// there is such a value, or a key that this provider does not know.
+// decodePrivate decodes private state. A value that can't be decoded counts as missing. isComplete is false if there is such a value, or a
+// key that this provider does not know.
 func decodePrivate(private []byte) (m memory, isComplete bool) {
 	if len(private) == 0 {
 		return memory{}, true
@@ -91,7 +87,7 @@ func decodePrivate(private []byte) (m memory, isComplete bool) {
 	return m, known > 0 && known == len(values)
 }
 
-// values returns the private state as keys and JSON values, without the key that only the framework sets.
+// values returns the private state as JSON values by key, without the key that only the framework sets.
 func (m memory) values() map[string][]byte {
 	values := map[string][]byte{}
 	if m.hasDeployment {
@@ -106,7 +102,6 @@ func (m memory) values() map[string][]byte {
 	return values
 }
 
-// encode returns the private state in the encoding of Terraform's protocol, or nil if it is empty.
 func (m memory) encode() []byte {
 	values := m.values()
 	if m.isImported {
@@ -119,15 +114,14 @@ func (m memory) encode() []byte {
 	return private
 }
 
-// keep writes the private state to a response of the framework.
 func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diagnostics) {
 	for key, value := range m.values() {
 		diags.Append(private.SetKey(ctx, key, value)...)
 	}
 }
 
-// markApplied sets the key "applied" in encoded private state, which says that an apply of this provider wrote the state. Private state
-// with unknown keys is returned unchanged.
+// markApplied records in encoded private state that an apply of this provider wrote the state. If there are unknown keys, it changes
+// nothing.
 func markApplied(private []byte) []byte {
 	m, isComplete := decodePrivate(private)
 	if !isComplete {
@@ -138,10 +132,9 @@ func markApplied(private []byte) []byte {
 }
 
 // stateVersion is the version of the resource schemas. States of version 0 have the same attributes, but no key "applied" in their private
-// state. The provider treats them as if an apply had written them.
+// state. The provider treats them as written by an apply.
 const stateVersion = 1
 
-// upgradedStates records the objects whose states were upgraded from version 0 in this run.
 type upgradedStates struct {
 	any     atomic.Bool
 	objects sync.Map // by kind and id
@@ -160,7 +153,7 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the private state to store after a read or write that returned doc. If the object runs, it clears Owed, which says that an
+// after returns the private state to store after a read or write that returned doc. If the object runs, it clears Owed, the note that an
 // update could not start the object again.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
@@ -171,7 +164,7 @@ func (m memory) after(doc engine.Document) memory {
 	return m
 }
 
-// hidesOwedStart reports whether an update failed to start the object again (Owed) and the state does not show it with running = false.
+// hidesOwedStart reports whether an update could not start the object again (Owed) and the state does not show that as running = false.
 func (m memory) hidesOwedStart(state tftypes.Value) bool {
 	return m.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMemoryOfADeployment reads components that ran or were stopped before, according to their private state, and run or are stopped now. A
-// read that changes nothing must be answered without the framework.
+// TestMemoryOfADeployment reads components that ran or were stopped before, according to private state, and run or are stopped now. The
+// server must answer a read without changes itself, not through the framework.
 func TestMemoryOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -84,8 +84,8 @@ func TestMemoryOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The tag must stay out of the
-// Terraform state as long as it does not change.
+// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The Terraform state must not
+// show the tag unless it changes.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -123,8 +123,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as happens if its first update fails and is repeated. Each
-// text must be recorded only once.
+// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as after a failed and repeated first update. Each text must
+// be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -24,12 +24,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). Nobody knows which attributes that
-// resource has, so MoveResourceState takes only the id from its state, and two hints (below). It can't ask the engine, because Terraform
-// has not configured the provider yet. The read in the same plan then fills the state as an import would.
+// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState takes only the id
+// and two hints from that resource's state, because its other attributes are not known in advance. The read in the same plan then fills the
+// state as an import would.
 
-// MoveResourceState makes a state with only the id from the state of another provider's resource. OpenTofu also calls it for a resource of
-// this provider, if the provider's address has changed; that state stays as it is.
+// MoveResourceState takes over an object from the state of another provider's resource and keeps only the id. OpenTofu also calls it if
+// this provider's address has changed; then the state stays as it is.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -62,7 +62,6 @@ func (s *server) MoveResourceState(
 	return resp, err
 }
 
-// moveResponse returns a response with the encoded state and the identity of its object.
 func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceStateResponse, error) {
 	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
@@ -75,8 +74,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote when it had another address. It returns nil if the state does not
-// fit the schema, because then another provider with a resource of the same name wrote it.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. It returns nil if the state does not
+// fit the schema: another provider with a resource of the same name wrote it.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -100,8 +99,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state with only the id (and for a component its type) from another provider's state. If that is impossible, it
-// returns the reason as problem.
+// idOnlyState makes a new state that has only the id (and for a component its type) of another provider's state. If that is impossible,
+// problem is the reason.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -134,8 +133,8 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the id (and for a component its type). Only a move writes such a state: all others also have
-// the attributes that a configuration must declare.
+// isIDOnly reports whether a state has only the id (and for a component its type). Only a move writes such a state; all others also have
+// the required attributes.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
@@ -145,17 +144,14 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// The other provider's state gives two hints for the next read. The first one: do its references to other objects have names? Engines
-// always return the name. If the configuration declares only the id, the first plan would show a change. The second one: which keys will
-// the configuration declare in "extra"? An import leaves "extra" empty.
-
-// The private state has these keys between a move and the next read.
+// A move keeps two hints in the private state until the next read. The first: do references in the old state have names? If not, the new
+// state must have none either, or the first plan would show a change. The second: which keys of "extra" did the old provider manage? An
+// import leaves "extra" empty.
 const (
-	unnamedKey = "unnamed"     // "true" if the other provider's references have no names
-	movedExtra = "moved_extra" // the keys of "extra" that the other provider managed, with their values
+	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
+	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
 )
 
-// moveHints returns private state with the hints that the next read needs from the other provider's state, or nil if there are none.
 func moveHints(object string, source map[string]any) ([]byte, error) {
 	named, unnamed := 0, 0
 	for key, value := range source {
@@ -176,8 +172,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects in a value, separately for those with and without a name. A reference is an object
-// with an id, or a key that ends in _id or _ids, such as asset_ids.
+// countReferences counts the references to other objects in a value, separately with and without a name. A reference is an object with an
+// id, or a key that ends in _id or _ids, such as asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -203,8 +199,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move. It equals the state of an import, plus the keys of "extra" that the other
-// provider managed.
+// readIDOnly returns the state for the first read after a move: the state of an import, and the keys of "extra" that the old provider
+// managed.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -223,7 +219,6 @@ func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, re
 	})
 }
 
-// takeHint returns the value of a key of the private state and removes the key.
 func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []byte {
 	hint, diags := resp.Private.GetKey(ctx, key)
 	resp.Diagnostics.Append(diags...)
@@ -233,8 +228,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys of the JSON object hint to "extra". Their values come from the engine's document, or from hint if the
-// document lacks the key.
+// withMovedExtra adds the keys in hint, a JSON object, to "extra". Their values come from the engine's document or, if it lacks the key,
+// from hint.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
@@ -251,8 +246,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It refuses to plan a change if the state has only the id, as between a move and the next
-// read. Such a plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id. It refuses a plan while the state has only the id, as between a move and the next read: the
+// plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition
@@ -267,7 +262,6 @@ func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.String
 	}
 }
 
-// sourceMembers returns the attributes in the stored state of another provider's resource.
 func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	if raw == nil {
 		return nil, nil

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// move sends a MoveResourceState request for a state that the provider acme/acme stored as the given JSON.
+// move sends a MoveResourceState request. sourceState is the JSON that the provider acme/acme stored.
 func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
@@ -29,7 +29,6 @@ func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.
 	return resp
 }
 
-// moveAndRead sends a move and then a read, as Terraform does in one plan. It returns the state and the private state after the read.
 func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tftypes.Value, []byte) {
 	b.Helper()
 	moved := b.move(sourceType, sourceState, targetType)
@@ -45,7 +44,6 @@ func (b *bothPaths) moveAndRead(sourceType, sourceState, targetType string) (tft
 	return b.decoded(targetType, read.NewState), read.Private
 }
 
-// TestMoveAndReadIsAnImport moves objects from resources of another provider and reads them. The state must equal that of an import.
 func TestMoveAndReadIsAnImport(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -79,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the
-// other provider's state has it, although the engine always returns it.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the old
+// provider's state has it.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -99,7 +97,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates moves states whose id is a number, and states in the flat format of Terraform before 0.12. The id must be kept.
+// TestIDsOfOtherStates moves states with an id that is a number, and states in the flat format of Terraform before 0.12. The id must be
+// kept.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -116,8 +115,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and say
-// what would fit.
+// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
+// suggest one that fits.
 func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

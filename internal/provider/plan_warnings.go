@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings adds warnings of what an apply will do and the plan does not show: attributes of an imported object that are not
-// declared, missing attributes without which the object can't run, and a component that is stopped for its update.
+// addPlanWarnings warns of effects that the plan does not show: imported attributes that the configuration does not declare, missing
+// attributes without which the object can't run, and a component that stops during its update.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -62,9 +62,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// missingAttributes returns a sentence for each attribute without which the object can't run and that it will lack after the apply. An
-// existing object keeps the attributes that were never declared. Unknown values count as present. If the plan has active = false, nothing
-// is missing.
+// missingAttributes returns a sentence for each attribute that the object needs to run and will lack after the apply. Unknown values are
+// not missing, nor are attributes that an existing object has without a declaration. With active = false, nothing is missing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -87,8 +86,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if the engine's document is unknown
-// because this run has not read the object, for example with -refresh=false.
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the object,
+// for example with -refresh=false.
 func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(seen)
@@ -98,8 +97,6 @@ func (d *definition) stopsRunning(c change, seen engine.Document, patch func() e
 	return !c.planned.IsFullyKnown() || len(patch()) > 0
 }
 
-// undeclaredWarning returns the warning for the plan of an imported object: the engine keeps the attributes at these paths as they are,
-// because the configuration does not declare them.
 func (d *definition) undeclaredWarning(paths []string) (summary, detail string) {
 	attributes, they, are, stay := "attributes are", "They", "are", "stay as they are"
 	if len(paths) == 1 {
@@ -111,8 +108,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits such an attribute, the
-// modifier plans null instead of the default, so that the engine keeps its value.
+// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute, it plans
+// null instead of the default, so that the engine keeps its value.
 type keepImported struct{ undescribed }
 
 // PlanModifyString implements planmodifier.String.
@@ -126,7 +123,7 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 }
 
 // warnOfOwedStart is the plan modifier of the attribute "running". It warns if the apply will start an object that an earlier update
-// stopped and could not start again. The state already has running = false, so the plan itself needs no change.
+// stopped and could not start again. It does not change the plan.
 type warnOfOwedStart struct{ undescribed }
 
 // PlanModifyBool implements planmodifier.Bool.

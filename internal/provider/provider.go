@@ -31,7 +31,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rawdocument"
 )
 
-// engineProvider implements the framework's provider.Provider for the provider "engine".
 type engineProvider struct {
 	version         string
 	definitions     []*definition
@@ -65,8 +64,8 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure creates the client from the provider block and the environment. If an argument is still unknown, it creates no client. Then
-// only calls that need no request succeed, such as the plan of a new object.
+// Configure creates the client from the provider block and the environment. While an argument is unknown, there is no client, and only
+// calls without a request succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -91,7 +90,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// reportConfig reports an error of engine.New. If the error names a provider argument, the diagnostic points at that argument.
+// reportConfig reports an error of engine.New. The diagnostic points at the provider argument that the error names, if any.
 func reportConfig(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -121,8 +120,7 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneCall is a provider with a single resource or data source, which already has the result of a call. The server makes one for each call
-// that the framework has to answer.
+// oneCall is a provider for a single call that the framework has to answer. Its only resource or data source already has the call's result.
 type oneCall struct {
 	*engineProvider
 	resource *objectResource

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists leave out some fields. Only the one dashboard whose state has
-// such a field, tags, may need a request of its own.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose list replies leave out some fields. Only the dashboard whose state has
+// such a field (tags) may need a request of its own.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})
@@ -52,7 +52,6 @@ func TestReadOfIncompleteLists(t *testing.T) {
 	}
 }
 
-// bodies has request bodies by kind of object. Together they contain references, items, numbers and enumerated words.
 var bodies = map[string]string{
 	"dashboard": `{"name": "Plant", "tags": [{"id": "t1", "name": "North"}, {"id": "t2"}], "assets": []}`,
 	"widget": `{"name": "Flow", "tab": "TAB", "type": "timeseries", "refresh_interval": 300, "width": 5, "y_axis_min_limit": 0.5,
@@ -83,8 +82,8 @@ var bodies = map[string]string{
 			"query_filter_attribute": {"id": "flow", "type": "Boolean"}, "query_sort_direction": 1}]}`,
 }
 
-// TestRespelledDocuments reads the same objects from engines that spell values differently, such as 5 as "5". An import must give the same
-// state, a read must show no change, and a data source must be able to show every value.
+// TestRespelledDocuments reads the same objects from engines that spell values differently, such as "5" for 5. All must give the same
+// imported state, no change after a read, and a valid data source.
 func TestRespelledDocuments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -112,8 +111,8 @@ func TestRespelledDocuments(t *testing.T) {
 				continue
 			}
 			imported := importedFrom(t, d, doc)
-			// These habits (switches of the reference server) change what an import gives: a duration stays the engine's text, a reference
-			// that is only an id has no name, and tags of a function that are objects go into "extra".
+			// These switches of the reference server change the imported state: a duration stays the engine's text, a reference that is
+			// only an id has no name, and tags of a function that are objects go into "extra".
 			isOtherwise := habit == "text-durations" || habit == "id-references" || habit == "rich-references" && d.Name == "function"
 			if !isOtherwise && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
@@ -128,7 +127,6 @@ func TestRespelledDocuments(t *testing.T) {
 	}
 }
 
-// meansTheSame reports whether two imported states have equal values, apart from their ids and from spelling.
 func meansTheSame(d *definition, a, b tftypes.Value) bool {
 	return d.shape.Equals(d.shape.Overlay(nil, a), b) && d.shape.Equals(d.shape.Overlay(nil, b), a)
 }
@@ -142,8 +140,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// seedBodies creates an object of each kind that bodies has. The returned function reads the object of a kind from the engine. It returns
-// nil if bodies has none.
+// seedBodies creates an object for each of the bodies. The returned function reads the object of a kind, or returns nil if bodies has none
+// of that kind.
 func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition) func(d *definition) engine.Document {
 	t.Helper()
 	client := e.Client(t)
@@ -178,8 +176,8 @@ func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition)
 	}
 }
 
-// TestSecretTypesOfTheComponent reads a routine with a value of the type Login. Its component declares that Login has a secret field, so no
-// import, data source or query may show the value. Values of other types are shown, unless the component can't be read.
+// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. No import, data source
+// or query may show the value. If the component can't be read, values of all custom types are hidden.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

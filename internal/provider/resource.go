@@ -17,18 +17,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// objectResource implements the framework's resource.Resource for one kind of object, which its definition describes.
 type objectResource struct {
 	*definition
 	connection *connection.Connection
 
-	// The server sets one of these fields if it has already read, applied or imported. The framework then only builds the response.
+	// The server sets one of these results if it has already called the engine. The framework then only builds the response.
 	readResult   *readResult
 	applyResult  *applyResult
 	importResult *importResult
 }
 
-// readResult is the engine's answer to a read of the object that a state describes.
 type readResult struct {
 	doc         engine.Document // the engine's document, without default tags that the state lacks
 	err         error
@@ -85,7 +83,7 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied returns the result of a create, an update or a delete. If the server has already carried out the change, this is r.applyResult.
+// applied carries out a create, an update or a delete. If the server has already done so, it returns r.applyResult.
 func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	if r.applyResult != nil {
 		return r.applyResult
@@ -101,7 +99,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	return r.apply(ctx, r.connection, c)
 }
 
-// Read sets the state to the engine's current values. If the object no longer exists, Read still sets its identity, because the framework
+// Read sets the state to the engine's current values. If the object no longer exists, Read still sets the identity, because the framework
 // reports an error without one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
@@ -143,9 +141,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read reads the object that a state describes. It takes the object from the engine's list, unless the list leaves out fields that the
-// state has. If the engine does not find the object, read asks again: Terraform may drop the object from its state only if it is certainly
-// gone.
+// read takes the object from the engine's list reply, unless that reply leaves out fields that the state has. If the object is not found,
+// read asks again: Terraform may drop it from the state only if it is certainly gone.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -178,7 +175,6 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	}
 }
 
-// isUnchanged reports whether the engine's document doc requires no change of the state and of the private state, and no diagnostics.
 func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
 	marks := m.marks()
 	return !d.isIDOnly(state) &&
@@ -186,7 +182,6 @@ func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m mem
 		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
 }
 
-// idOf returns the id in a state, or an error if it is missing, which happens only if somebody edited the state.
 func (d *definition) idOf(state tftypes.Value) (string, error) {
 	id := tfvalue.Text(state, "id")
 	if id == "" {
@@ -196,7 +191,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the engine's collection in which the object of a plan or state lies. For a component it depends on the type.
+// collectionOf returns the engine's collection of the object in a plan or state. For a component it depends on the type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
 }

@@ -17,21 +17,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between a plan and its apply. The update then does only what the plan showed. It keeps list elements
-// that somebody else added. If both changed the same value, the planned value wins, because the configuration declares it. The provider
-// warns in both cases and quotes the overwritten value. It returns no error, because the apply would then stop halfway.
+// Somebody else may change an object between a plan and its apply. The update keeps list elements that somebody else added. If both changed
+// the same value, the planned value wins. The provider warns in both cases, but returns no error, because the apply would then stop
+// halfway.
 
-// decision is the request body of an update, with the facts that it was computed from.
 type decision struct {
 	patch engine.Document // the request body
 	seen  engine.Document // the engine's document from which the patch was made
-	// expected is the planned state plus the elements that somebody else added since the plan.
+	// expected is the planned state, and the list elements that somebody else added since the plan.
 	expected tftypes.Value
 	// diags has warnings. The caller reports them after the engine has accepted the patch.
 	diags diag.Diagnostics
 }
 
-// expecting returns a copy of c with the expected state and the engine's document of the decision, to compare them with the engine's reply.
+// expecting returns a copy of c with the expected state and the engine's document from the decision. Both are later compared with the
+// engine's reply.
 func (c change) expecting(made decision) change {
 	c.planned, c.seen = made.expected, made.seen
 	return c
@@ -62,7 +62,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfAdded warns of list elements that somebody else added between the plan and its apply. The update keeps them.
+// warnOfAdded warns of list elements that somebody else added between the plan and the apply. The update keeps these elements.
 func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var lines warningLines
 	for _, rival := range rivals {
@@ -80,7 +80,6 @@ func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, r
 		"as drift: apply that to remove it, or declare it to keep it.", d.Name))
 }
 
-// warnOfOverwritten warns of values that somebody else changed between the plan and its apply, and that the update overwrites.
 func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival) {
 	var lines warningLines
 	for _, rival := range rivals {
@@ -110,8 +109,8 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"this update is about, and the update was made over it as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns of derived texts, such as query_plain, that somebody else replaced since the last read. It does so only if the
-// update sends their items, because it then overwrites these texts.
+// warnOfReplacedTexts warns of derived texts, such as query_plain, that somebody else replaced since the last read and that the update
+// overwrites, because it sends their items.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -126,7 +125,6 @@ func (d *definition) warnOfReplacedTexts(
 	d.warnOverwritten(diags, lines)
 }
 
-// describeElement returns a description of a list element for messages, for example: the element B of alert_items.
 func describeElement(rival lens.Rival) string {
 	if rival.Element == "" {
 		return fmt.Sprintf("an element of %s", attributePath(rival.Path))
@@ -134,13 +132,13 @@ func describeElement(rival lens.Rival) string {
 	return fmt.Sprintf("the element %s of %s", rival.Element, attributePath(rival.Path))
 }
 
-// warningLines collects the lines of one warning, so that many changed values give a single diagnostic.
+// warningLines collects the lines of one warning, so that many changed values give only one diagnostic.
 type warningLines struct {
 	at    []any // the path of the first line
 	lines []string
 }
 
-// add appends a line to the warning. It hides the secrets of the change in that line; ctx has them (withSecrets).
+// add appends a line to the warning, without the secrets of the change, which ctx has (withSecrets).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at
@@ -148,7 +146,6 @@ func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	w.lines = append(w.lines, redact.Redactor{}.With(ctx).Line(line, redact.MaxMessage))
 }
 
-// warn adds a single warning with all collected lines to diags. It does nothing if there are none.
 func (w *warningLines) warn(diags *diag.Diagnostics, summary, detail string) {
 	if len(w.lines) > 0 {
 		diags.AddAttributeWarning(attributePath(w.at), summary, fmt.Sprintf(detail, connection.First(w.lines, "; ")))

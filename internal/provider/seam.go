@@ -60,15 +60,14 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// withResult returns the framework's server for a single call. r already has the result of that call, so the framework does not ask the
-// engine.
+// withResult returns the framework's server for a single call. r already has the call's result, so the framework does not ask the engine.
 func (s *server) withResult(r *objectResource) tfprotov6.ProviderServer {
 	r.connection = s.provider.connection
 	return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, resource: r})()
 }
 
-// ValidateResourceConfig replaces each unknown object by an object whose members are unknown, and then calls the framework. Otherwise the
-// framework would report that the required members of an unknown list element are missing.
+// ValidateResourceConfig replaces each unknown object by an object with unknown members before it calls the framework. Otherwise the
+// framework would report that required members of an unknown list element are missing.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -99,7 +98,8 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState decodes a stored state and encodes it again. States of versions 0 and 1 have the same attributes.
+// UpgradeResourceState decodes a stored state and encodes it again. No conversion is necessary, because versions 0 and 1 have the same
+// attributes.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -129,7 +129,7 @@ func (s *server) UpgradeResourceState(
 	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange plans a change. Then it adds warnings about the object as a whole, which no plan modifier of an attribute could give.
+// PlanResourceChange plans a change and adds warnings about the object as a whole, which a plan modifier of one attribute can't give.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
@@ -189,8 +189,8 @@ func (s *server) ReadResource(
 	return s.answerRead(ctx, d, req, state, result)
 }
 
-// answerRead returns the response to a read whose result is given. If the object did not change, it returns the current state itself;
-// otherwise the framework builds the response.
+// answerRead returns the response to a read. If the object did not change, that is the current state; otherwise the framework builds the
+// response from result.
 func (s *server) answerRead(
 	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
@@ -231,7 +231,7 @@ func (s *server) ApplyResourceChange(
 	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
 }
 
-// answerApply returns the response to an apply whose result is given. If the result has diagnostics, the framework builds the response.
+// answerApply returns the response to an apply. If the result has diagnostics, the framework builds the response.
 func (s *server) answerApply(
 	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -266,8 +266,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long because
-// it visits every path of every object.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
+// because it visits every path of every object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	d := s.lists[req.TypeName]
 	if d == nil || !s.isConfigured() {

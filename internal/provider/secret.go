@@ -45,8 +45,8 @@ func (d *definition) withSecrets(ctx context.Context, c change) context.Context 
 	return redact.WithSecrets(ctx, values...)
 }
 
-// keepSecrets adds write-only values to an update whose arrays contain them, because the engine replaces whole arrays and would lose them.
-// It warns of secrets that it can't add, because neither the configuration nor the engine's document has them.
+// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays and would lose the
+// secrets in them. It warns of secrets that neither the configuration nor the engine's document has.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -70,8 +70,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, which is a value in a request body. view is the planned value at the same place; its list
-// elements have the same order. It overwrites a value only if the parameter is sensitive.
+// putWriteOnly sets write-only values in part, a value of the request body. view is the planned value at the same place, with list elements
+// in the same order. A value that part already has is overwritten only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -96,7 +96,6 @@ func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tft
 	}
 }
 
-// decodedJSON decodes a JSON text. It returns text that is not JSON unchanged, but the attributes accept only JSON.
 func decodedJSON(text tftypes.Value) any {
 	value, err := document.Decode([]byte(tfvalue.Text(text)))
 	if err != nil {
@@ -105,9 +104,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior and the planned state with write-only values, to compute an update from. The planned state gets the
-// values that are new or whose version changed. The prior state gets a placeholder for each value that is no longer declared, so that the
-// update clears it.
+// withWriteOnly adds write-only values to both states, to compute an update from them. planned gets the values that are new or whose
+// version changed. prior (the state before) gets a placeholder for each value that is no longer declared, so that the update clears it.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -133,7 +131,7 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames returns the attributes of an object that have a write-only counterpart, for example "value" if there is "value_wo".
+// writeOnlyNames returns the attributes that have a write-only counterpart, for example "value" if there is "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -144,8 +142,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared write-only attributes of a configuration, such as value_wo. With the suffix "_version", it returns
-// value_wo_version instead. The keys are places such as ".config/pin.value", without the suffix _wo.
+// writeOnlyValues returns the declared write-only values, such as value_wo, or with the suffix "_version" those of value_wo_version. The
+// keys are places without _wo, such as ".config/pin.value".
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -158,7 +156,6 @@ func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value
 	return found
 }
 
-// withoutWriteOnly returns a state or plan in which all write-only values are null, because Terraform must not store them.
 func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	if !d.hasWriteOnly {
 		return view
@@ -171,8 +168,9 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object within a Terraform value, innermost first, and returns the changed value. at is the place of the
-// object, such as ".config/pin". It names list elements by their "name" because their order may change.
+// mapObjects calls alter for each object within a Terraform value, inner objects first, and returns the changed value. at is the place of
+// the object: ".config/pin" is the element of the list config with the name "pin". It has names, not indexes, because the order of elements
+// may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -196,8 +194,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets returns the document of a routine without the values whose type its component declares as secret. Other kinds of
-// objects stay as they are. If the component can't be read, it removes the values of all types that are not built in.
+// withoutParentSecrets removes from a routine's document the values whose types its component declares as secret. If the component can't be
+// read, it removes the values of all types that are not built in. Other kinds of objects stay as they are.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -213,8 +211,8 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns the document of a parent object, such as the component of a routine. It looks for it under every type that such an
-// object can have. It returns nil if the parent can't be read.
+// readParent returns the document of a parent object, such as the component of a routine. It tries every type that the parent can have. It
+// returns nil if the parent can't be read.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.Typed() {
@@ -228,7 +226,6 @@ func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.
 	return nil
 }
 
-// addDeclaredTypes adds the names of all types that values in a document have to types. It skips the engine's built-in types.
 func addDeclaredTypes(value any, types map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// server is the framework's provider server, except for the calls that seam.go and move.go implement.
+// server is the framework's provider server, but implements some calls itself (seam.go and move.go).
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -25,13 +25,12 @@ type server struct {
 	lists       map[string]*definition // by the type name of the plural data source
 	upgraded    upgradedStates
 
-	// compare returns the difference between two responses, or "" if they are equal. Only tests set it. Then the framework also answers
-	// each call that the server has answered itself, and the call fails if the responses differ.
+	// compare is set only by tests. The framework then also answers each call that the server has answered itself, and the call fails
+	// unless compare returns "" for the two responses.
 	compare func(framework, direct any) string
 }
 
-// NewServer returns a function that creates a provider server for the given version. Each server has its own configuration, so tests can
-// run in parallel.
+// NewServer returns a function that creates a provider server. Each server has its own configuration, so tests can run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
@@ -48,8 +47,8 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer creates a server for tests. It answers calls itself and also has the framework answer them. A call fails if compare
-// returns a difference between the two responses, which are pointers to types of tfprotov6. The engine is asked only once.
+// NewComparedServer creates a server for tests, in which the framework repeats each call that the server answers itself. A call fails if
+// compare returns a difference between the two responses. The engine is asked only once.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
@@ -62,7 +61,7 @@ func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }
 
-// expandedConfig returns an encoded configuration in which each unknown object is replaced by an object whose members are unknown.
+// expandedConfig encodes a configuration after it has replaced each unknown object by an object with unknown members.
 func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -91,9 +90,8 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// shortenPaths shortens the paths of diagnostics to an attribute of the resource or an element of it: alert_items[4].type becomes
-// alert_items[4], and the text of the diagnostic names the full path. Terraform before 1.15 and OpenTofu before 1.12 would point at the
-// alert's own attribute type, because they look only for the last name.
+// shortenPaths shortens the paths of diagnostics: alert_items[4].type becomes alert_items[4], and the text names the full path. Terraform
+// before 1.15 and OpenTofu before 1.12 look only for the last name and would point at the alert's own attribute type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -49,7 +49,6 @@ type comparison struct {
 	*definition
 }
 
-// fields compares the attributes of an object, or of a list's elements, with the fields in the reference server's table.
 func (c comparison) fields(where, path string, attributes map[string]schema.Attribute, fields []table.Field) {
 	unseen := map[string]bool{}
 	for name := range attributes {
@@ -112,8 +111,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the accepted values of a text attribute with those in the reference server's table. If the engine's interface document
-// does not say that its list of values is complete, the attribute's description must name them, but the provider does not check them.
+// values compares the accepted values of a text attribute with the reference server's table. If the engine's interface document may leave
+// values out, the provider must not check them, but the attribute's description must name the known ones.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)

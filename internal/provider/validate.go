@@ -20,14 +20,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. It runs the same validators and checks as the framework, but
-// faster. If it returns false, the framework validates again, because only the framework has the error messages.
+// isValid reports whether a configuration without unknown values is valid. It is faster than the framework, but has no error messages. So
+// if it returns false, the framework validates again.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
 }
 
-// checked runs the checks that compare several attributes, and refuses keys of "extra" that have an attribute of their own.
+// checked runs the checks that compare several attributes, and refuses a key of "extra" that has its own attribute.
 func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
@@ -43,8 +43,6 @@ func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// validMembers reports whether the members of an object are valid: required ones are present, and the validators accept all values. The
-// problems are added to diags.
 func validMembers(
 	ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, diags *diag.Diagnostics,
 ) bool {
@@ -68,8 +66,8 @@ func validMembers(
 	return len(*diags) == 0
 }
 
-// validValue runs the validators of an attribute on a known value that is not null, and adds their problems to diags. It returns false if
-// it can't validate such an attribute.
+// validValue runs an attribute's validators on a value that is known and not null, and adds their problems to diags. It returns false for
+// types of attributes that it can't validate.
 func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:

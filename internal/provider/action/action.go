@@ -41,11 +41,10 @@ type kind struct {
 	name        string // without the prefix: "component_start" is engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke carries out the action. It calls progress with messages for the user.
+	// invoke carries out the action. It calls progress with messages for the user, for example while a component starts.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 
-// engineAction implements the framework's action.Action for the action that kind defines.
 type engineAction struct {
 	kind
 	connection *connection.Connection
@@ -74,7 +73,6 @@ func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	a.invoke(ctx, a.connection, req.Config.Raw, report.tell, &resp.Diagnostics)
 }
 
-// identifier returns the schema of the required attribute "id" of the object that the action is about, such as a component.
 func identifier(name string) schema.Attribute {
 	return schema.StringAttribute{
 		Required: true, Validators: []validator.String{attribute.Identifier()},

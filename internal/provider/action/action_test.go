@@ -22,7 +22,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// start starts a reference server with a connector and an alert, and configures a provider for it. It returns the ids of the two objects.
 func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *providertest.Session, component, alert string) {
 	t.Helper()
 	e = providertest.StartEngine(t, options)
@@ -35,7 +34,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests since the last call that were not GET, for example "POST start {}".
+// writes returns the requests since its last call, except GET, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -87,8 +86,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart restarts a component and stops reading the progress halfway, as Terraform does when the user interrupts it. The
-// component must be started again.
+// TestInterruptedRestart stops reading the progress of a restart halfway, as Terraform does when the user interrupts it. The component must
+// still start again.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -195,8 +194,7 @@ func TestMutings(t *testing.T) {
 	}
 }
 
-// TestPlansOfActions checks that the plan of an action sends no request to the engine, even with unknown values, and that validation
-// reports mistakes.
+// TestPlansOfActions checks that planning an action sends no request, even with unknown values, and that validation reports mistakes.
 func TestPlansOfActions(t *testing.T) {
 	t.Parallel()
 	e, s, _, _ := start(t, refserver.Options{})

@@ -29,7 +29,6 @@ import (
 // defaultTimeout limits an action that declares no timeout. The component resource has the same default.
 const defaultTimeout = 20 * time.Minute
 
-// deployments returns the actions start, stop and restart for a kind of object that can run, such as component.
 func deployments(o catalog.Object) []kind {
 	withDeclared := fmt.Sprintf(" A %s whose resource declares `running` is brought back to what is declared by the next apply.", o.Name)
 	start := fmt.Sprintf("Starts a %s and waits until it runs. One that runs already is left alone.", o.Name)
@@ -75,7 +74,6 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 	return kind{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
 }
 
-// reportDeployed adds the error or the warning of a start, stop or restart to diags. It adds nothing if the action succeeded.
 func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.Result, err error) {
 	var stuck *deployment.StopError
 	switch {

@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// report sends the progress messages of an action to Terraform from a goroutine of its own. An interrupted Terraform stops reading, and
-// then a send blocks forever. The action itself must not block, so that it still starts a component that it has stopped.
+// report sends progress messages to Terraform from its own goroutine. If the user interrupts Terraform, it stops reading and a send blocks
+// forever. The action must go on, so that it starts a component that it has stopped.
 type report struct {
 	ctx      context.Context // the action's context
 	messages chan string
@@ -16,7 +16,7 @@ type report struct {
 	last     string
 }
 
-// waiting is the number of progress messages that may wait to be sent. If there are more, report drops them.
+// waiting limits the progress messages that wait to be sent. If there are more, report drops them.
 const waiting = 64
 
 func newReport(ctx context.Context, send func(message string)) *report {
@@ -33,7 +33,7 @@ func newReport(ctx context.Context, send func(message string)) *report {
 	return r
 }
 
-// tell queues a progress message for Terraform, unless it equals the previous one.
+// tell queues a progress message, unless it equals the previous one.
 func (r *report) tell(message string) {
 	if message == r.last {
 		return

@@ -18,8 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection gives access to one engine. If an argument of the provider is unknown, Client is nil, and only plans that need no request
-// succeed.
+// Connection gives access to one engine. If a provider argument is unknown, Client is nil, and only plans that need no request succeed.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads many objects with few requests
@@ -32,7 +31,7 @@ type Connection struct {
 	seen sync.Map // the last documents of components that this run has read, by id
 }
 
-// See stores the document that was just read for an object. The caller must not change the document afterwards.
+// See stores the document that was just read for an object. The caller must not change this document afterwards.
 func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
 
 // Seen returns the document that See last stored for an id, or nil if this run has not read the object.
@@ -54,10 +53,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call may be deferred: an argument of the provider is unknown, and Terraform accepts deferrals (allowed).
+// MayDefer reports whether a call may be deferred: a provider argument is unknown, and Terraform accepts deferrals (allowed).
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client. If an argument of the provider is unknown, there is no client: Use returns nil and adds an error to diags.
+// Use returns the client. If a provider argument is unknown, there is none, and Use returns nil and adds an error to diags.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",
@@ -70,7 +69,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RefuseUnknownTags adds the error that an object can't be created or updated because the provider's default_tags are unknown.
+// RefuseUnknownTags adds an error: the object can't be created or updated while the provider's default_tags are unknown.
 func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
 
 func refuseUnknown(diags *diag.Diagnostics, arguments string) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral calls a provider whose base_url is still unknown. Reads and imports must be deferred if Terraform allows it, and fail
-// otherwise. The plan of a new object sends no request, so it must succeed.
+// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and otherwise fail.
+// The plan of a new object must succeed, because it sends no request.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {

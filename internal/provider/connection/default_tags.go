@@ -10,14 +10,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TagsName is the field of the engine's documents that has the tags of an object.
+// TagsName is the name of the field that has an object's tags.
 const TagsName = "tags"
 
 // DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. The provider adds them to request
-// bodies and removes them from the engine's documents, so that no state and no plan shows them.
+// bodies and removes them from the engine's documents, so that no state shows them.
 type DefaultTags []engine.Document
 
-// Added returns the tags in list, followed by the default tags that list lacks. list is the value of a document's field "tags".
+// Added returns the tags in list and the default tags that it lacks. list is a document's field "tags".
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list, the value of a document's field "tags", contains all default tags.
+// Has reports whether list, a document's field "tags", contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,8 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document, as if they were default tags. It is for runs in which the default tags are unknown, so that each
-// tag may be one.
+// TagsOf returns all tags of a document. It is for runs with unknown default tags, in which each tag may be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -55,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags. A default tag stays if its id is in declared.
+// Without returns a copy of a document without the default tags, except those whose ids are in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

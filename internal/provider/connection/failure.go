@@ -16,16 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The provider only counts the others.
+// MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The rest are only counted.
 const MostReported = 20
 
-// First joins the first 20 texts (MostReported). If there are more, it appends how many, as in "and 3 more".
+// First joins the first 20 texts (MostReported). If there are more, it appends their number, as in "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Hint returns advice for the user about an error of an operation, such as "update", or "" if the error needs none. name and plural are the
-// names of the kind of object, such as "alert" and "alerts".
+// Hint returns advice about an error of an operation, such as "update", or "" if there is none. name and plural are the kind of object,
+// such as "alert" and "alerts".
 func Hint(name, plural, operation string, err error) string {
 	var unproven *engine.UnprovenError
 	var unknown *engine.UnknownOutcomeError
@@ -40,8 +40,8 @@ func Hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint returns advice after the reply to a create was lost: a list of the objects that it may have created, and how to import the
-// right one. The text has ADDRESS in place of the resource's address, which only Terraform knows and prints below.
+// candidatesHint is for a create whose reply was lost. It lists the objects that the create may have made, and how to import the right one.
+// ADDRESS stands for the resource's address, which Terraform prints below.
 func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -67,14 +67,13 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values that the create sent. If there is none, it returns the id of the
-// first candidate.
+// likeliest returns the id of the first candidate that has all values that the create sent, or else of the first candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns how a candidate differs from the values that the create sent, for example: differs in name, created_at 2026-01-01.
+// describe says how a candidate differs from the values that were sent, for example: differs in name, created_at 2026-01-01.
 func describe(candidate lost.Candidate) string {
 	says := "says all that was sent"
 	if len(candidate.Differing) > 0 {

@@ -38,7 +38,7 @@ const (
 	Filters      = "filters"
 )
 
-// Descriptions returns the documentation of each argument that selects objects, by the argument's name.
+// Descriptions returns the documentation of the arguments that select objects, such as name, by argument.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -52,8 +52,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check adds an error to diags if an argument with query parameters, such as filters, has the parameter "page": the provider reads every
-// page itself.
+// Check refuses the query parameter "page" in an argument such as filters, because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
@@ -61,7 +60,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is a search for objects of one kind, as a data source or a list block declares it.
+// Selection is a search for objects of one kind. A data source or a list block declares it.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
@@ -83,7 +82,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	}
 	scope := tfvalue.Text(config, o.Scope)
 	if o.Typed() {
-		s.collection = o.Collection(scope) // an empty type selects the list of all types
+		s.collection = o.Collection(scope) // an empty type selects the objects of all types
 	} else {
 		s.collection = o.Collection("")
 		if scope != "" {
@@ -94,7 +93,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects reads all pages of the engine's list and yields the objects that match. After an error it stops.
+// Objects yields the matching objects from all pages of the engine's list. It stops after an error.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -114,15 +113,15 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of selected objects that the engine reports. The number is too high if the engine ignores a filter. known is
-// false if the engine's lists have no count.
+// Count returns how many selected objects the engine reports, which is too many if it ignores a filter. known is false if the engine's list
+// replies have no count.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns of filters that the engine seems to ignore: filters that the provider can't check itself, and without which the
-// engine returns equally many objects. Call it after Objects.
+// WarnOfIgnored warns of filters that the engine seems to ignore, because it returns equally many objects without them. It skips filters
+// that the provider checks itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -153,17 +152,16 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list, such as name__contains=Pump: a field, an operator and a value (wire shapes document, section 1).
-// An engine that does not know a filter ignores it and returns all objects.
+// filter is a query parameter of a list request, such as name__contains=Pump: a field, an operator and a value (wire shapes document,
+// section 1). An engine that does not know a filter returns all objects.
 type filter struct {
 	field, operator, text string
 	unjudged              bool // judge could not decide about at least one object
 }
 
-// Set holds the filters that a configuration declares, by query parameter, such as "name__contains".
+// Set has the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// elements returns the elements of a map argument, such as filters. It returns an empty map if the argument is null or unknown.
 func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	declared := map[string]tftypes.Value{}
 	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
@@ -194,7 +192,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters of the set. A filter that the provider can't check counts as matched.
+// Match reports whether an object matches all filters. A filter that the provider can't check counts as matched.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -208,7 +206,6 @@ func (s Set) Match(doc engine.Document) bool {
 	return matched
 }
 
-// unchecked returns the sorted query parameters that Match could not check on at least one object.
 func (s Set) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for key, f := range s {
@@ -219,8 +216,7 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if the provider can't tell, because the object lacks the field or the
-// operator is unknown.
+// judge reports whether an object matches the filter. known is false if the object lacks the field, or the operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
@@ -255,7 +251,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals reports whether two values are equal, ignoring case and the spelling of numbers (1 and 1.0). Names and ids must be identical.
+// equals compares values without case and the spelling of numbers: 1 equals 1.0. Names and ids must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign finds the kind of object that a resource of another provider manages. The other providers are not known in advance, so
-// the last words of the resource type decide: acme_alert and acme_engine_alert are both alerts. Package provider needs this for moved
-// blocks, and the migrate subcommand for rewriting configurations.
+// Package foreign finds the kind of object that a resource of another provider manages. The last words of the resource type decide:
+// acme_alert and acme_engine_alert are both alerts. Package provider needs this for moved blocks, and the migrate subcommand for rewriting
+// configurations.
 //
 // It imports no other package of this module. Start reading at Of.
 package foreign
@@ -13,19 +13,17 @@ import (
 	"strings"
 )
 
-// Kind is a kind of the engine's objects, such as the one that another provider's resource type acme_alert manages.
+// Kind is a kind of the engine's objects. For example, another provider's resource type acme_alert manages the kind "alert".
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is the value of the object's attribute type if the resource type implies it: acme_connector implies "connector". Otherwise it is
-	// "".
+	// Type is the object's attribute "type" if the resource type implies it: acme_connector implies "connector". Otherwise it is "".
 	Type string
 }
 
 // Resource returns this provider's resource type for the kind, such as engine_alert.
 func (k Kind) Resource() string { return "engine_" + k.Object }
 
-// ending maps the last words of a resource type, such as dashboard_tab, to a kind of object.
 type ending struct {
 	words string
 	kind  Kind
@@ -57,8 +55,8 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but the resource type must consist only of the provider's local name and a known ending. With the local name "acme", it
-// accepts acme_alert but not acme_engine_alert. So it rarely takes a resource of some other system for one of the engine.
+// Named is like Of, but accepts only the provider's local name and a known ending: with the local name "acme", acme_alert but not
+// acme_engine_alert. So it rarely accepts a resource of some other system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
@@ -78,7 +76,8 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed reports whether the engine's interface document or another client mentions this type of widget. Engines may have more types.
+// IsListed reports whether this widget type is known from the engine's interface document or from another client. Engines may have more
+// types.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
@@ -86,7 +85,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split splits a resource type: for acme_alert it returns the kind alert and the rest "acme". ok is false if no known ending matches.
+// split splits a resource type: acme_alert gives the kind alert and the rest "acme". ok is false if no known ending matches.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -99,8 +98,7 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits a resource type such as acme_dashboard_bar_gauge_chart into "acme" and the widget type "bargauge", which the engine
-// writes as one word.
+// cutChart splits acme_dashboard_bar_gauge_chart into "acme" and the widget type "bargauge", which the engine writes as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -111,23 +109,23 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes where the value of another provider's attribute belongs in a resource of this provider.
+// Attribute says where a value of another provider's attribute belongs in a resource of this provider.
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra is the key of the attribute "extra" that takes the value if this provider has no attribute for it. It is also the name of the
-	// engine's field.
+	// Extra is the key in the attribute "extra" for the value, if this provider has no attribute for it. The engine's field has the same
+	// name.
 	Extra string
 
-	// Words maps the other provider's words for the value to the engine's words. Words that the map lacks are the same in both.
+	// Words maps the other provider's words to the engine's words. Words that the map lacks are the same in both.
 	Words map[string]string
 
 	// Default is the value that the other provider sends if the attribute is not declared. It is "" if that provider sends nothing.
 	Default string
 }
 
-// Attributes returns the attributes of the engine's public provider (built on SDKv2) that this provider names differently. The keys are the
-// names in the public provider, for example time_window for stmt_time_window.
+// Attributes returns the attributes that this provider names differently from the engine's public provider (built on SDKv2). The keys are
+// the public provider's names, for example time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -153,7 +151,6 @@ func Attributes(object string) map[string]Attribute {
 	}
 }
 
-// logLevels maps the public provider's log levels to the engine's numbers.
 func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
@@ -166,8 +163,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute although its state then has the 0. attribute is
-// the name that our provider gives it.
+// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute, although its state has the 0. attribute is
+// this provider's name for it.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -178,8 +175,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys and values that belong into the attribute "extra" of this provider, given the state of another provider's
-// resource.
+// Extra returns the keys and values for the attribute "extra", given the state of another provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

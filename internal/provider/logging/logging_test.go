@@ -12,11 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// levels holds the expected log levels of the plugin protocol, of the provider and of the plugin libraries.
 type levels struct{ plugin, provider, sdk, proto, framework string }
 
-// TestLevels checks which log level each logger gets for different environment variables. For example, TF_LOG=trace with TF_LOG_SDK=off
-// must silence only the plugin libraries.
+// TestLevels checks the log level of each logger. For example, TF_LOG=trace with TF_LOG_SDK=off must silence only the plugin libraries.
 func TestLevels(t *testing.T) {
 	all := func(level string) levels { return levels{level, level, level, level, level} }
 	for name, test := range map[string]struct {

@@ -14,11 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. If a configuration declares it, it is called a body. The provider manages only the keys of the body,
-// also in nested objects, and manages arrays as a whole. The functions in this file never change their arguments.
+// object is a decoded JSON object, called a body if a configuration declares it. The provider manages only the keys of the body, also in
+// nested objects, but arrays as a whole. The functions in this file never change their arguments.
 type object = map[string]any
 
-// decoded decodes JSON text. It returns nil if the text is not a JSON object.
 func decoded(text string) object {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -28,8 +27,8 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the sorted keys of a body for which the engine's document has another value. A key that the document lacks counts as
-// null, except the keys in unanswered: the engine accepted these earlier and never shows them.
+// differing returns the sorted keys of the body for which doc, the engine's document, has another value. A missing key counts as null,
+// except the keys in unanswered, which the engine accepted earlier and never shows.
 func differing(doc, body object, unanswered []string) []string {
 	var keys []string
 	for key, want := range body {
@@ -42,7 +41,7 @@ func differing(doc, body object, unanswered []string) []string {
 	return keys
 }
 
-// unanswered returns the sorted keys of a body that the engine accepted but does not show in doc, its reply.
+// unanswered returns the sorted keys of the body that doc, the engine's reply, lacks although the engine accepted them.
 func unanswered(doc, body object) []string {
 	keys := []string{}
 	for key, value := range body {
@@ -54,8 +53,8 @@ func unanswered(doc, body object) []string {
 	return keys
 }
 
-// sameValue reports whether the engine's value have equals the declared value want. Null, "", [] and {} are equal. Of a nested object, only
-// the declared keys are compared.
+// sameValue reports whether have, the engine's value, equals want, the declared value. Null, "", [] and {} are equal. In nested objects,
+// only the declared keys count.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -73,7 +72,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns a copy of the body with the document's values for all keys whose values differ.
+// projected returns a copy of the body that has the engine's values (doc) for all keys that differ.
 func projected(doc, body object, unanswered []string) object {
 	result := maps.Clone(body)
 	for _, key := range differing(doc, body, unanswered) {
@@ -91,8 +90,8 @@ func projectedValue(have, want any) any {
 	return have
 }
 
-// patched returns the request body that updates doc from the body prior to the body planned: the keys whose values differ, and null for
-// keys that are no longer declared. A nested object is sent with all its keys, because the engine replaces whole values.
+// patched returns the request body that changes doc to the planned body. It has the keys that differ, and null for keys of prior (the body
+// before) that planned lacks. Nested objects have all their keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -114,8 +113,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid merges the declared value want into the engine's value have. Nested keys of before, the previously declared value, that want
-// lacks become null. If have and want differ only in spelling, overlaid returns have.
+// overlaid merges want, the declared value, into have, the engine's value. Nested keys that were declared before and are not in want become
+// null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -138,8 +137,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged returns a body to which the keys of other are added. At a key where both have an object, it merges the two objects. At any other
-// key of both, the value of other wins.
+// merged adds the keys of other to a copy of body. If both have an object at a key, these are merged too; otherwise the value of other
+// wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -174,7 +173,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the part of a body whose keys the other body has too, also in nested objects.
+// onlyOf returns the part of body whose keys other has too, also in nested objects.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -191,8 +190,8 @@ func onlyOf(body, other object) object {
 	return result
 }
 
-// imported returns the body for an import of the engine's document. It leaves out empty values, the keys that the engine sets (such as
-// created_at), and the keys whose values contain secrets. It returns the latter in secret.
+// imported returns the body for an import of doc. It leaves out empty values, keys that the engine sets (such as created_at), and keys
+// whose values contain secrets; secret has the names of these.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
@@ -209,8 +208,8 @@ func imported(doc object) (body object, secret []string) {
 	return body, secret
 }
 
-// withoutSecrets returns a copy of a JSON value in which the values that it marks as secret are null, and these secrets. types has the
-// names of types that an outer object declares as secret (document.SecretTypes).
+// withoutSecrets replaces the values that a JSON value marks as secret by null, and also returns these secrets. types has the names of
+// types that an outer object declares as secret (document.SecretTypes).
 func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case object:

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestProjected checks that a read takes the engine's values for the keys that the configuration declares, and ignores all others.
+// TestProjected checks that a read takes the engine's values only for declared keys.
 func TestProjected(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, want string }{
 		{
@@ -71,8 +71,8 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// TestLaws checks rules with random documents. After an update, the declared keys have the declared values, and keys that were never
-// declared are unchanged. A second update sends nothing. A body that was just imported does not differ from the document.
+// TestLaws uses random documents. After an update, declared keys have the declared values, all other keys are unchanged, and a second
+// update sends nothing. A body that was just imported equals the document.
 func TestLaws(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -137,8 +137,6 @@ func drawnValue(random *rand.Rand, depth int) any {
 	}
 }
 
-// TestImportedLeavesSecretsOut checks that an import leaves out secrets, empty values, and keys such as created_at that the engine sets
-// itself.
 func TestImportedLeavesSecretsOut(t *testing.T) {
 	doc := decoded(`{"id":"1","created_at":"now","name":"a","none":null,"empty":[],
 		"parameters":[{"name":"p","sensitive":true,"value":"hush"}],"other":[{"sensitive":true,"value":null}]}`)
@@ -148,8 +146,8 @@ func TestImportedLeavesSecretsOut(t *testing.T) {
 	}
 }
 
-// TestWithoutSecrets checks that null replaces each value that a document marks as secret, by a flag such as "sensitive" or by a custom
-// type with a secret field.
+// TestWithoutSecrets checks both ways in which a document marks a value as secret: by a flag such as "sensitive", or by a custom type with
+// a secret field.
 func TestWithoutSecrets(t *testing.T) {
 	doc := decoded(`{
 		"custom_types": [{"name": "Login", "fields": [{"name": "pin", "sensitive": 1}]}],

@@ -22,7 +22,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// documentsDataSource is the data source engine_documents, which lists the objects of any collection as JSON texts.
 type documentsDataSource struct {
 	connection *connection.Connection
 }
@@ -35,7 +34,6 @@ var (
 // NewDataSource returns the data source engine_documents.
 func NewDataSource() datasource.DataSource { return &documentsDataSource{} }
 
-// documents holds the attributes of the data source engine_documents.
 type documents struct {
 	Path      types.String      `tfsdk:"path"`
 	Query     types.Map         `tfsdk:"query"`
@@ -123,7 +121,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the id for each name that exactly one object has. It leaves out names that several objects have, and warns of them.
+// uniqueIDs returns the id for each name that only one object has. It leaves out names that several objects have, and warns of these names.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

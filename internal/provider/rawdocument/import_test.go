@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestImportOfADocument checks that an import accepts an identity (Terraform 1.12 or later) or "<path>/<id>", and refuses an id or a path
-// alone.
+// TestImportOfADocument imports by an identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be refused.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}})

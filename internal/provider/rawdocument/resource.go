@@ -21,7 +21,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// documentResource is the resource engine_document, which manages an object of any kind as JSON text.
 type documentResource struct {
 	connection *connection.Connection
 }
@@ -45,7 +44,6 @@ type model struct {
 	BodyWOVersion types.Number   `tfsdk:"body_wo_version"`
 }
 
-// identity has the values that Terraform stores to find the object in the engine.
 type identity struct {
 	Path types.String `tfsdk:"path"`
 	ID   types.String `tfsdk:"id"`
@@ -80,7 +78,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// ImportState imports an object by an import id such as "asset/assets/42" or by its identity.
+// ImportState imports an object by its identity or by an import id such as "asset/assets/42".
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
 	where, id, ok := cutID(req.ID)
@@ -169,22 +167,20 @@ func bodyOf(body object) jsontype.Value {
 	return jsontype.Value{StringValue: types.StringValue(document.Encode(body))}
 }
 
-// These are the keys of the private state of engine_document. Their values are JSON.
 const (
-	// adoptedKey is true between an import and the first update of the body. During this time the body may have keys that nobody declared.
+	// adoptedKey is true from an import until the first update of the body. Meanwhile the body may have keys that nobody declared.
 	adoptedKey = "adopted"
-	// unansweredKey has the keys of the body that the engine accepted but never showed. A read ignores them.
+	// unansweredKey has the keys of the body that the engine accepted but never showed. Reads ignore these keys.
 	unansweredKey = "silent"
 )
 
-// privateState is the interface of the framework's private state, which both requests and responses have.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. It also returns true if the
-// private state is empty, which means that it was lost: creates and imports always write one.
+// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Empty private state gives
+// true: it was lost, because creates and imports always write some.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
 	unanswered, problems := private.GetKey(ctx, unansweredKey)
 	diags.Append(problems...)
@@ -198,7 +194,6 @@ func recallUnanswered(ctx context.Context, private privateState, diags *diag.Dia
 	return keys
 }
 
-// recall decodes a key of the private state into the variable that into points to. It does nothing if the key is missing.
 func recall(ctx context.Context, private privateState, key string, into any, diags *diag.Diagnostics) {
 	text, problems := private.GetKey(ctx, key)
 	diags.Append(problems...)
@@ -210,7 +205,6 @@ func recall(ctx context.Context, private privateState, key string, into any, dia
 	}
 }
 
-// remember stores a value as JSON under a key of the private state.
 func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, []byte(document.Encode(value)))...)
 }

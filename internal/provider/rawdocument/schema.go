@@ -22,7 +22,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// pathDescription is the documentation of the attribute path, which the resource and the data source share.
 const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. Slashes at " +
 	"its " +
 	"ends make no difference."
@@ -74,7 +73,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig refuses a key that both body and body_wo declare, and body_wo_version without body_wo.
+// ValidateConfig refuses a key that is in both body and body_wo. It also refuses body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -90,7 +89,6 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-// description provides the two description methods of a validator or plan modifier.
 type description string
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -118,7 +116,7 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is a plan modifier. It ignores a change of slashes at the ends of the path. Any other change replaces the object.
+// samePath is a plan modifier for the path. It ignores added or removed slashes at both ends. Any other change replaces the object.
 type samePath struct{ description }
 
 // PlanModifyString implements planmodifier.String.
@@ -132,11 +130,11 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 	}
 }
 
-// normalPath returns a path without a slash at its start and with one at its end, such as asset/assets/. Imports and identities use it.
+// normalPath returns the path as imports and identities have it: "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// jsonObject is a validator. It accepts a JSON object that has no key id. It ignores text that is not JSON, which the attribute's type
-// refuses.
+// jsonObject is a validator. It accepts a JSON object without the key "id". It ignores text that is not JSON, because the attribute's type
+// refuses that.
 type jsonObject struct{ description }
 
 const isJSONObject = "a JSON object without the key id"
@@ -157,8 +155,8 @@ func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 }
 
-// sameBody is a plan modifier. It ignores a change of the body that only spells the same JSON differently. After an import, it also ignores
-// the removal of keys from the body, because the import added them and nobody declared them.
+// sameBody is a plan modifier. It ignores changes in the spelling of the same JSON and, after an import, the removal of keys, because
+// nobody had declared them.
 type sameBody struct{ description }
 
 // PlanModifyString implements planmodifier.String.
