@@ -100,8 +100,8 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark matches a comment in the configuration such as "# mistake: engine_alert.a: words". "mistake" expects an error, and "doubt"
-// expects a warning. The message must contain the words.
+// mistakeMark matches a comment such as "# mistake: engine_alert.a: words" in a configuration: an error with these words must be reported
+// for engine_alert.a. The word "doubt" in place of "mistake" expects a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report each of them.
@@ -166,7 +166,7 @@ func TestUnknownElements(t *testing.T) {
 	}
 }
 
-// validateAlone returns the diagnostics of `terraform validate` for a configuration in a new folder.
+// validateAlone validates a configuration in a new folder.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
 	run := startTerraform(t, t.TempDir())
@@ -175,7 +175,6 @@ func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnost
 	return run.validate(t)
 }
 
-// validate runs `terraform validate` in the run's folder and returns its diagnostics.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
 	text, err := r.Run(t.Context(), "validate", "-json") // The command fails if it reports an error.
@@ -186,8 +185,8 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	return output.Diagnostics
 }
 
-// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. The provider may report them only
-// on their attribute, and Terraform must never call one a bug in the provider.
+// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. Each error must point to its
+// attribute, and none may say that the provider has a bug.
 func TestFractions(t *testing.T) {
 	t.Parallel()
 	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
@@ -323,7 +322,7 @@ resource "engine_widget" "it" {
 	}
 }
 
-// pointsHere checks that exactly one diagnostic contains the words. It must point to the line of the configuration that is marked "# here".
+// pointsHere checks that exactly one diagnostic contains the words, and that this diagnostic points to the line with "# here".
 func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
 	t.Helper()
 	if len(found) != 1 || !strings.Contains(found[0].Detail, words) || found[0].Range == nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// component is a test with one engine_component, an engine of its own, and Terraform.
+// component is a test of one engine_component on an engine of its own.
 type component struct {
 	*testing.T
 	*testEngine
@@ -33,13 +33,12 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
-// id returns the id that the component has in the state.
 func (c *component) id() string {
 	c.Helper()
 	return c.stateIDs(c.T)[theComponent]
 }
 
-// config returns a provider block and a small component with the given version. more has additional attributes in HCL.
+// config returns a provider block and a small component. more has additional attributes in HCL.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
 }
@@ -57,14 +56,13 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a small component with the given version and further attributes. The planned action must be the given one, for example
-// "update", or "" for no change.
+// becomes applies a small component. The planned action must be the given one, for example "update", or "" for no change.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
 	return c.declared(action, smallComponent(version, more))
 }
 
-// declared applies a configuration. The planned action for the component must be the given one, for example "update", or "" for no change.
+// declared applies a configuration. The planned action must be the given one, for example "update", or "" for no change.
 func (c *component) declared(action, config string) *component {
 	c.Helper()
 	c.ClearRequests()
@@ -119,7 +117,6 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-// wantActions checks that the writes since ClearRequests are exactly these, for example "stop", "PATCH", "start".
 func (c *component) wantActions(want ...string) {
 	c.Helper()
 	if got := c.actions(); !slices.Equal(got, want) {
@@ -165,7 +162,6 @@ func TestStopThatNeverEnds(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestWrongTimeout checks the error for a text in timeouts that is not a duration, such as "5 minutes".
 func TestWrongTimeout(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

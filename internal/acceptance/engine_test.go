@@ -26,7 +26,6 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// writes returns all requests that the engine has received except reads.
 func (e *testEngine) writes() []refserver.Request {
 	var writes []refserver.Request
 	for _, r := range e.Requests() {
@@ -37,7 +36,7 @@ func (e *testEngine) writes() []refserver.Request {
 	return writes
 }
 
-// methods returns the HTTP methods of the writes that the engine has received, in order.
+// methods returns the HTTP methods of the received writes, in order. It skips reads.
 func (e *testEngine) methods() []string {
 	var methods []string
 	for _, r := range e.writes() {

@@ -45,7 +45,8 @@ type estate struct {
 }
 
 // live applies, changes, imports and destroys the estate on a new engine. It returns the engine's objects after each stage. explain reports
-// whether a habit of the engine excuses an error or an unexpected plan; if it is nil, nothing is excused.
+// whether a switch of the reference server (a habit) makes an error or a plan with changes unavoidable. If explain is nil, every step must
+// succeed.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
@@ -82,7 +83,7 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 	return e
 }
 
-// newFolder copies the named files of testdata/estate to a new folder, and returns a Terraform that runs there with a new provider.
+// newFolder copies the named files of testdata/estate to a new folder. The returned Terraform runs there with a new provider.
 func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
@@ -104,14 +105,13 @@ func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs one step and reports whether it succeeded. It fails the test if Terraform printed a forbidden text, or if no habit of the
-// engine explains the step's error.
+// step runs one step and reports whether it succeeded. The test fails if Terraform printed a text of neverPrinted, or if no switch of the
+// reference server explains the step's error.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
 	err := do(e.Context())
-	// The plan as JSON contains all variables, and so the secret. It is left out here; onlyImports looks for the secret in the planned
-	// values.
+	// The plan as JSON contains all variables, so also the secret. The search skips this line; onlyImports searches the planned values.
 	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
@@ -128,13 +128,11 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	return false
 }
 
-// errPlanNotEmpty is the error of a step whose plan should have no changes but has some.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-// stageVariable returns the argument that sets the configuration's variable stage to "full", "changed" or "minimal".
+// stageVariable sets the variable stage of the configuration to "full", "changed" or "minimal".
 func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
 
-// command runs a Terraform command with the variable stage set to the current stage.
 func (e *estate) command(ctx context.Context, arguments ...string) error {
 	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
 	return err
@@ -192,7 +190,6 @@ func unprovenCreates(printed string) map[string]string {
 	return ids
 }
 
-// planNothing runs a plan, and returns errPlanNotEmpty if it has changes.
 func (e *estate) planNothing(ctx context.Context) error {
 	changes, err := e.hasChanges(ctx, e.stageVariable())
 	if err == nil && changes {
@@ -206,7 +203,7 @@ func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents that the engine stores. They may differ from the documents that it sends. truth also checks that no object is
+// truth returns the documents that the engine stores, which may differ from the documents in its answers. It also checks that no object is
 // missing or exists twice.
 func (e *estate) truth() map[string]any {
 	e.Helper()
@@ -224,7 +221,6 @@ func (e *estate) truth() map[string]any {
 	return truth
 }
 
-// wantSecretInEngineOnly checks that the engine has the write-only value and that the state file does not.
 func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
 	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
@@ -236,8 +232,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step. The
-// stages before have read them for new and for changed objects.
+// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step.
+// Earlier stages have read them for new and for changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -245,7 +241,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources that read lists fail on an engine without lists. It then removes them from the configuration.
+// failWithoutLists uses an engine without lists. It checks that the data sources that need a list fail, and removes them from the
+// configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -256,11 +253,10 @@ func (e *estate) failWithoutLists() {
 	e.withoutDataSources()
 }
 
-// outside is the name that changedOutside gives to objects.
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and also make its
-// own changes.
+// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and make its own
+// changes too.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
@@ -274,7 +270,6 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// wantRestored checks that no object still has the name that changedOutside gave it.
 func (e *estate) wantRestored() {
 	e.Helper()
 	for kind := range estateCounts() {
@@ -286,8 +281,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The plan may update only components, for two attributes that the engine can't show: the
-// version of a write-only value, and running.
+// imported imports all objects into a new state. The plan may update only components, and only two attributes that the engine can't show:
+// running, and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -326,7 +321,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed destroys all objects and checks that the engine has none left, unless a habit of the engine explains it.
+// destroyed destroys all objects. The engine must then have none left, except where a switch of the reference server makes this impossible.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

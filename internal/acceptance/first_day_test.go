@@ -109,7 +109,6 @@ func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
 	return docs
 }
 
-// unchanged checks that the engine has received no write and that its documents are the same as at the start.
 func (u *usedEngine) unchanged(t *testing.T) {
 	t.Helper()
 	for address, doc := range u.documents(t) {
@@ -122,7 +121,7 @@ func (u *usedEngine) unchanged(t *testing.T) {
 	}
 }
 
-// short returns the configuration of all objects of testdata/used_objects.txtar, in which many attributes are not declared.
+// short declares all objects of testdata/used_objects.txtar, but leaves out many of their attributes.
 func (u *usedEngine) short() string {
 	var text strings.Builder
 	text.WriteString(terraformtest.Versions + u.Config(""))
@@ -140,7 +139,8 @@ func (u *usedEngine) importBlocks() string {
 	return text.String()
 }
 
-// undeclaredIn returns, by address, the warnings of a plan that list attributes which have a value in the engine but are not declared.
+// undeclaredIn returns the warnings of a plan about attributes that have a value in the engine but are not declared. The keys are the
+// addresses of the objects.
 func undeclaredIn(lines []printedLine) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -207,8 +207,8 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// laterDays checks that a later apply clears an attribute that was applied and then removed from the configuration, and that it keeps an
-// attribute that was never declared.
+// laterDays runs later applies. An attribute that was applied and then removed from the configuration must be cleared. An attribute that
+// was never declared must keep its value.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))
@@ -222,7 +222,6 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	}
 }
 
-// editInstances edits each resource instance in the state file.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
 	path := filepath.Join(r.folder, "terraform.tfstate")

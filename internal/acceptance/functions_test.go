@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestProviderFunctionsInTerraform calls each provider function with a wrong argument, which must give the expected error. It then applies
-// the function's example from the documentation and compares its outputs.
+// TestProviderFunctionsInTerraform calls each provider function with a wrong argument, which must give an error. It then applies the
+// documented example of the function and compares the outputs.
 func TestProviderFunctionsInTerraform(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -115,7 +115,6 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 	}
 }
 
-// hasValues checks outputs of the state, and attributes of its resources by address.
 func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attributes map[string]map[string]any) {
 	t.Helper()
 	found := map[string]struct{ Value any }{}

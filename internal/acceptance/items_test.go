@@ -31,12 +31,12 @@ func itemOwners() []itemOwner {
 
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
-// with returns a configuration of the object with the given list of items. The list may refer to local.a, local.b and local.c, three items
-// in beforeOwners.
+// with returns a configuration of the object with the given list, such as "[local.a, local.b]". The items local.a, local.b and local.c are
+// declared in beforeOwners.
 func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
 
-// allWith returns a configuration with an alert, a function and a widget that all have the given list of items. So one run of Terraform
-// tests all three.
+// allWith returns a configuration with an alert, a function and a widget that have the same list of items. So one run of Terraform tests
+// all three.
 func allWith(items string) string {
 	config := beforeOwners
 	for _, o := range itemOwners() {
@@ -67,7 +67,6 @@ resource "engine_tab" "it" {
 }
 `
 
-// eachItemOwner runs a test in parallel for an alert, a function and a widget, each with an engine of its own.
 func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEngine)) {
 	t.Parallel()
 	for _, o := range itemOwners() {
@@ -78,7 +77,7 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items reads the object from the engine and returns its items by ref_id.
+// items returns the items that the engine has for the object, by ref_id.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
 	items := map[string]map[string]any{}
@@ -89,7 +88,7 @@ func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[strin
 	return items
 }
 
-// onePatch returns the body of the only write for objects of a kind since ClearRequests. It must be a PATCH.
+// onePatch returns the body of the only write to objects of this kind since ClearRequests. The write must be a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -139,8 +138,8 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// patchesOnly checks that Terraform planned an update of the object, that the object received one PATCH with only its list of items, and
-// that nothing else was written than one PATCH for each kind of object with items.
+// patchesOnly checks that Terraform planned an update of the object, and that each kind of object with items received one PATCH and no
+// other write. The object's own PATCH must contain only its list of items.
 func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]string) {
 	t.Helper()
 	if action := actions[o.address()]; action != "update" || len(e.writes()) != len(itemOwners()) {
@@ -174,7 +173,6 @@ func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// wrote returns an error if the number of writes since ClearRequests is not count.
 func (e *testEngine) wrote(count int) error {
 	if writes := e.writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
@@ -200,8 +198,8 @@ func TestEmptyUpdateIsNotSent(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestUnmanagedItemIsRemoved adds an item directly in the engine. The plan must be an update that removes this item and leaves the declared
-// item alone.
+// TestUnmanagedItemIsRemoved adds an item directly in the engine. The plan must be an update that removes this item and keeps the declared
+// item as it is.
 func TestUnmanagedItemIsRemoved(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -75,7 +75,7 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns rows whose values differ from the engine's defaults, because an import does not show an attribute that has its
+// alertStateRows returns rows whose values all differ from the engine's defaults. An import does not show an attribute that has its
 // default.
 func alertStateRows() []row {
 	return []row{
@@ -141,7 +141,7 @@ func TestScheduleOfAnotherType(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// switched checks that one PATCH sent the fields of the new schedule, and null for the fields of the old schedule.
+// switched checks that one PATCH sent the fields of the new schedule (to), and null for the fields of the old schedule (from).
 func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
 	t.Helper()
 	want := map[string]any{}

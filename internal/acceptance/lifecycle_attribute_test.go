@@ -59,8 +59,8 @@ func (s *spreadTest) start(t *testing.T) {
 	s.terraformRun = startTerraform(t, dir)
 }
 
-// step applies the configuration in which pick chooses each row's value. The plan must change the objects for which moves returns true, and
-// no others: with an update, or a replacement if the row says so. A nil moves skips this check. The next plan must be empty.
+// step applies the configuration in which pick chooses each row's value. Exactly those objects must change for which moves returns true:
+// with an update, or with a replacement if the row says so. If moves is nil, any object may change. The next plan must be empty.
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
@@ -81,7 +81,7 @@ func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r ro
 	}
 }
 
-// documents returns the engine's document of each row's object, by the row's index.
+// documents reads the object of each row from the engine. The keys are the indexes of the rows.
 func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	t.Helper()
 	ids := s.stateIDs(t)
@@ -97,7 +97,6 @@ func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	return docs
 }
 
-// check calls the function one for every row, with the document of the row's object, and reports its errors.
 func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -181,7 +180,6 @@ func isCleared(value, clearing any, tombstone string) bool {
 	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
 }
 
-// drift writes the changed values of all rows directly to the engine, as somebody else could.
 func (s *spreadTest) drift(t *testing.T) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -235,7 +233,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// checkMended checks that the apply after drift has restored the values of the document.
+// checkMended checks that the apply has restored the values which drift changed in the engine.
 func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	if r.reorders {
 		return nil
@@ -271,8 +269,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether value has everything that other has. Additional keys of value are ignored, because they are not declared. So are
-// the ids of items, because the engine gives a new id to an item that is added again.
+// contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
+// because the engine gives a new id to an item that is added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:
@@ -294,7 +292,7 @@ func contains(value, other any) bool {
 	}
 }
 
-// patch returns the body of the only PATCH for the row's object. It returns an error if there were none or several.
+// patch returns the body of the PATCH for the row's object. It returns an error if the object received none or several.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

@@ -59,7 +59,6 @@ func lifecycleCases() []lifecycleCase {
 	return all
 }
 
-// eachCase runs a test in parallel for every case of every resource.
 func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	t.Parallel()
 	for _, c := range lifecycleCases() {
@@ -70,8 +69,8 @@ func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	}
 }
 
-// resource returns the resource block of an object. For the first row of each attribute, pick returns the expression to declare, or "" to
-// leave out the attribute.
+// resource returns the resource block of an object. pick gets the first row of each attribute and returns the expression to declare, or ""
+// to leave out the attribute.
 func (c lifecycleCase) resource(label string, pick func(r row) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
@@ -104,12 +103,12 @@ func importable(r row) string {
 	return r.value
 }
 
-// one returns a configuration with a single object, named "it", and the objects to which it refers.
+// one returns a configuration with a single object, named "it", and the objects that "it" refers to.
 func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes yields the rows with a changed value, and their indexes in rows.
+// changes yields the rows that change a value. The index is the row's position in rows.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {
@@ -165,7 +164,6 @@ func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
 	}
 }
 
-// objectOf returns the kind of object with a name, such as "alert", from package catalog.
 func objectOf(t *testing.T, name string) catalog.Object {
 	t.Helper()
 	for _, o := range catalog.Objects() {

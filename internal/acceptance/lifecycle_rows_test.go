@@ -11,8 +11,8 @@ import (
 // (changes) that test such a list: add, remove and move an element, and change and clear a member of an element. The elements are local
 // values.
 
-// listRows parses the rows of a list from text such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in
-// place of "->" says that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
+// listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" says that
+// only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
 func listRows(list, text string) (rows []row) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\n    ", " "), "\n") {
 		if strings.HasPrefix(line, "#") {

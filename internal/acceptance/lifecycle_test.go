@@ -63,10 +63,8 @@ func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
 
 func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
 
-// config returns the configuration of the object "it", with a provider block. pick chooses the value of each attribute.
 func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
 
-// document returns the engine's document of the object "it".
 func (l *lifecycle) document() map[string]any {
 	l.Helper()
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
@@ -114,7 +112,7 @@ func TestCreateFull(t *testing.T) {
 	})
 }
 
-// checkCreated checks that the first POST for the case's kind of object sent the keys of all declared attributes, and no others.
+// checkCreated checks that the first POST for the case's kind of object sent a key for every declared attribute, and no other keys.
 func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
 	want := map[string]bool{}
 	for _, r := range c.rows {
@@ -143,8 +141,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys returns the keys of the rows with a sent field: keys of the document that differ from the attribute's name, for example those
-// in extra.
+// extraKeys returns the keys of the document that differ from the name of their attribute, for example the keys in extra.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {

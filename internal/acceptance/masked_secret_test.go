@@ -42,11 +42,10 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address returns the component's address for the engine with the given name in masks.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies the same component on all engines and returns the output. Every sensitive parameter must then have the wanted value in
-// the engine's memory.
+// becomes applies the same component on all engines and returns the output. Every engine must then have stored the value want for each
+// sensitive parameter.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -68,7 +67,6 @@ func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []a
 	return found
 }
 
-// created checks that each engine has received exactly one write, the create.
 func (m *maskedRun) created(t *testing.T) {
 	t.Helper()
 	for name, e := range m.engines {
@@ -135,8 +133,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack changes a list whose parameters have values that only the engine knows and hides, for example as "****".
-// The update must not send "****", and a warning must name the values that this clears. Updates of other attributes must keep the values.
+// TestMaskedValuesAreNotSentBack changes a list with secret values that only the engine knows and that it answers as "****". The update
+// must not send "****", and a warning must name the values that the update clears. Updates of other attributes must keep the secret values.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -216,7 +214,6 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
-// needsWriteOnly skips the test if this Terraform or OpenTofu has no write-only attributes.
 func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	t.Helper()
 	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"

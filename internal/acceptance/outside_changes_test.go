@@ -80,7 +80,7 @@ func TestOutsideChanges(t *testing.T) {
 	}
 }
 
-// keptElements is a test with a dashboard on an engine that keeps list elements which the update does not contain, or adds its own.
+// keptElements is a test of a dashboard on an engine that does not remove list elements, or that adds elements of its own.
 type keptElements struct {
 	*testing.T
 	*testEngine
@@ -116,7 +116,6 @@ func (k *keptElements) declares(tags, action, warned string) {
 	}
 }
 
-// setTags replaces the dashboard's tags directly in the engine, as somebody else could.
 func (k *keptElements) setTags(ids ...string) {
 	k.Helper()
 	tags := []any{}
@@ -205,7 +204,6 @@ func (k *keptElements) wantUncleared(name string) {
 	}
 }
 
-// planned plans a configuration and returns the planned actions for the dashboard.
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)

@@ -148,7 +148,6 @@ func TestRequestsOfRefresh(t *testing.T) {
 	}
 }
 
-// readBeforeWrite checks that the request before each PATCH was a read of the same object.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

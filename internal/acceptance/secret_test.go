@@ -93,13 +93,11 @@ func startSecretRun(t *testing.T, habits ...string) *secretRun {
 	return &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
 }
 
-// configure writes the configuration, with a provider block, to main.tf.
 func (r *secretRun) configure(t *testing.T, config string) {
 	t.Helper()
 	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))
 }
 
-// editSecrets changes the component's sensitive parameters directly in the engine.
 func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any)) {
 	t.Helper()
 	err := r.Edit("component", fmt.Sprint(r.Objects("component")[0]["id"]), func(doc map[string]any) {

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// requestTo returns a function that reports whether a request starts (or stops) a component. operation is "start" or "stop".
+// requestTo returns a function that reports whether a request is a given operation, "start" or "stop", on a component.
 func requestTo(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
@@ -32,8 +32,8 @@ func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }
 
-// put sets the deployment fields of all components directly in the engine, as if somebody else had started or stopped them. It also calls
-// ClearRequests.
+// put sets the deployment fields of all components directly in the engine, as if somebody else had started or stopped the components. It
+// then calls ClearRequests.
 func (e *testEngine) put(t *testing.T, active bool, status string) {
 	t.Helper()
 	for _, doc := range e.Objects("component") {
@@ -144,7 +144,6 @@ func (s killedServer) ApplyResourceChange(
 	return resp, err
 }
 
-// planOutput plans a small component with the given version, and returns Terraform's output.
 func (c *component) planOutput(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))

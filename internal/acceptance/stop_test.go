@@ -80,7 +80,6 @@ func TestStoppedByAnOperator(t *testing.T) {
 	}
 }
 
-// TestDestroyOfWhatNeverStops destroys a component that never reaches the status Stopped.
 func TestDestroyOfWhatNeverStops(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -151,7 +150,7 @@ func TestWordsOfThePath(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// stopWarnings runs a command and returns its warnings that an update will stop a component.
+// stopWarnings runs a command and returns only the warnings that an update will stop a component.
 func (c *component) stopWarnings(config string, arguments ...string) []string {
 	c.Helper()
 	c.configure(c.T, config)
@@ -164,7 +163,8 @@ func (c *component) stopWarnings(config string, arguments ...string) []string {
 	return told
 }
 
-// plans plans the configuration. If isTold is true, exactly one warning must say that the update stops the component; otherwise none may.
+// plans plans the configuration. With isTold, exactly one warning must say that the update stops the component. Without isTold, no warning
+// may say it.
 func (c *component) plans(isTold bool, config string, options ...string) {
 	c.Helper()
 	told := c.stopWarnings(config, append([]string{"plan"}, options...)...)
@@ -234,8 +234,8 @@ func TestStopIsToldOfMany(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopOfAnEngineWithoutIt uses an engine that has no operation to stop components. The first plan must warn about a stop. After the
-// first update, the provider knows better, and plans must no longer warn.
+// TestStopOfAnEngineWithoutIt uses an engine that can't stop components. The first plan must warn about a stop. The first update shows the
+// provider that no stop happens, so later plans must not warn.
 func TestStopOfAnEngineWithoutIt(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
