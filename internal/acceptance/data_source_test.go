@@ -63,7 +63,7 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 }
 
 // agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes, and extra:
-// in a data source, extra also has the keys that the configuration does not declare.
+// in a data source, extra has every key of the document that has no attribute.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
