@@ -54,8 +54,8 @@ func (t *Terraform) Init(ctx context.Context) error {
 }
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, the error quotes the end of the standard
-// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the program and returns the cause. The file
-// Log gets all output.
+// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the program and returns the cause. Run
+// appends all output to the file Log.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.folder, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -83,7 +83,6 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	return written.String(), fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
 }
 
-// endOf returns the last 4,000 bytes of a text.
 func endOf(text string) string {
 	const most = 4000
 	return text[max(0, len(text)-most):]
