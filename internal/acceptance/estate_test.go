@@ -198,7 +198,6 @@ func (e *estate) planNothing(ctx context.Context) error {
 	return err
 }
 
-// estateCounts returns how many objects of each kind testdata/estate declares.
 func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }

@@ -77,7 +77,6 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items returns the items that the engine has for the object, by ref_id.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
 	items := map[string]map[string]any{}

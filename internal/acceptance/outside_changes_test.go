@@ -195,7 +195,6 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 	}
 }
 
-// wantUncleared checks that Terraform printed exactly one warning, which says that the named attribute could not be cleared.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
 	text := strings.Join(strings.Fields(k.printed(k.T)), " ")

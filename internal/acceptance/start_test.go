@@ -27,7 +27,6 @@ func requestTo(operation string) func(*http.Request) bool {
 	}
 }
 
-// failStart makes the engine answer the next request that starts a component with an error status.
 func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }

@@ -150,7 +150,6 @@ func TestWordsOfThePath(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// stopWarnings runs a command and returns only the warnings that an update will stop a component.
 func (c *component) stopWarnings(config string, arguments ...string) []string {
 	c.Helper()
 	c.configure(c.T, config)

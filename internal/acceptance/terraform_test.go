@@ -36,7 +36,6 @@ func startTerraform(t *testing.T, folder string) *terraformRun {
 	return startTerraformWith(t, folder, provider.NewServer("test"))
 }
 
-// startTerraformWith is like startTerraform. serve creates the provider's server.
 func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
 	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
@@ -313,7 +312,6 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	return ids
 }
 
-// applyAndDestroy applies the configuration, checks that the next plan is empty, and destroys everything.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})

@@ -170,7 +170,6 @@ func (p *plant) views() []string {
 	return append(views, "dashboards/"+p.id("dashboard", "")+"/changes")
 }
 
-// id returns the id of the object of a kind whose name contains the given text.
 func (p *plant) id(kind, name string) string {
 	p.t.Helper()
 	for _, doc := range p.server.Objects(kind) {

@@ -88,7 +88,6 @@ func live(w *workplace) {
 	w.destroy(asset, "tag/tags")
 }
 
-// below returns the object under a key of a document.
 func below(doc map[string]any, key string) map[string]any {
 	object, _ := doc[key].(map[string]any)
 	return object

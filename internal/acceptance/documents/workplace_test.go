@@ -130,7 +130,6 @@ func (w *workplace) shown() string {
 	return fmt.Sprint(text, err)
 }
 
-// refused applies a configuration. The apply must fail with an error that has the given summary.
 func (w *workplace) refused(config, summary string) {
 	w.Helper()
 	w.write(config)

@@ -15,14 +15,12 @@ import (
 // drawn creates random documents. Most fields have the type that the engine's interface document gives, and many have another type.
 type drawn struct{ *rapid.T }
 
-// odds returns true with the given probability in percent.
 func (r drawn) odds(percent int) bool {
 	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // what rapid shrinks to is false
 }
 
 func pick[V any](r drawn, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
 
-// documents returns a generator of random documents for a kind of object.
 func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
 }

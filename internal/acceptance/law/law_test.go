@@ -283,7 +283,6 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
-// difference describes how two values differ. It returns "" if they are equal.
 func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
 	t.Helper()
 	a, err := before.Unmarshal(typ)

@@ -100,7 +100,6 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 	return config, warnings
 }
 
-// create plans and applies a new object, and returns the object's id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name

@@ -60,7 +60,6 @@ func item(refID string) map[string]any {
 	}
 }
 
-// items returns the items that the engine has for the object, by ref_id.
 func (r *race) items(o owner) map[string]map[string]any {
 	elements, _ := r.object(o.kind)[o.list].([]any)
 	items := map[string]map[string]any{}

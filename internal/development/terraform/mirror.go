@@ -22,7 +22,6 @@ const (
 	providerName = "engine-platform/engine"
 )
 
-// mirrorIn returns the path of the provider mirror for a folder with a configuration.
 func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
 // Offer adds a version of the provider to the mirror in a folder, so that terraform init and tofu init can install it. New has already
