@@ -167,7 +167,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBadConnection checks the error for each provider block with which no request can reach the engine, for example one with a wrong URL.
+// TestBadConnection checks the errors for provider blocks that let no request reach the engine, for example a block with a wrong URL.
 func TestBadConnection(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -298,8 +298,8 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
-// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider block, and that it accepts
-// an argument whose value is still unknown.
+// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider block. An argument whose
+// value is still unknown must give no error.
 func TestProviderArgumentsInValidate(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

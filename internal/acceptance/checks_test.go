@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform checks with the real Terraform that the provider reports one mistake in each kind of object. Faster tests without
-// Terraform check all other mistakes.
+// TestChecksInTerraform makes one mistake in each kind of object, and runs the real Terraform. Faster tests without Terraform check all
+// other mistakes.
 func TestChecksInTerraform(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -104,7 +104,7 @@ func TestChecksInTerraform(t *testing.T) {
 // for engine_alert.a. The word "doubt" in place of "mistake" expects a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report each of them.
+// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report all 26.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -138,7 +138,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnknownElements validates lists whose elements come from variables. Their values are unknown during `terraform validate`, so no check
+// TestUnknownElements validates lists whose elements come from variables. The elements are unknown during `terraform validate`, so no check
 // may fail.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// condition holds the attributes that tell an alert when to fire, one per line. An alert needs all of them to run.
+// condition has the attributes that tell an alert when to fire, one per line. Without any of these lines, the alert can't run.
 const condition = `
 	stmt_target_variable = "A"
 	stmt_aggregation     = "avg"

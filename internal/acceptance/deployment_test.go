@@ -102,8 +102,8 @@ func (c *component) importsAs(id string, but ...string) {
 	}
 }
 
-// actions returns the writes that the engine has received, in order. Starts and stops are "start" and "stop", all others their method, such
-// as "PATCH".
+// actions returns the received writes in order, for example "stop", "PATCH", "start". A write that starts or stops a component is "start"
+// or "stop"; any other write is its method.
 func (e *testEngine) actions() []string {
 	var actions []string
 	for _, r := range e.writes() {
@@ -124,8 +124,8 @@ func (c *component) wantActions(want ...string) {
 	}
 }
 
-// TestRunning declares running = true or false, and the apply must start or stop the component, also after somebody else did the opposite.
-// If running is not declared, the apply must leave the component as it is.
+// TestRunning declares running = true or false. The apply must start or stop the component, also if somebody else has done the opposite. If
+// running is not declared, the apply must leave the component as it is.
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
@@ -141,8 +141,8 @@ func TestRunning(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopThatNeverEnds updates a component that never stops. After the timeout for updates, the apply must fail with the component's last
-// status, and the component must run again.
+// TestStopThatNeverEnds updates a component that never stops. After the timeout for updates, the apply must fail with the last status of
+// the component. The component must run again.
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})

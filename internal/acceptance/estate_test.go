@@ -26,10 +26,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The estate is the configuration in testdata/estate, with objects of every kind. The tests apply, change, import and destroy it in the
-// same steps on different engines, and compare the engines' objects after each step.
+// The estate is the configuration in testdata/estate, with objects of every kind. On different engines, the tests apply, change, import and
+// destroy the estate in the same steps. After each step they compare the engines' objects.
 
-// estateSecret is the write-only value in the configuration. Terraform must not print it or store it in a state.
+// estateSecret is the write-only value in the configuration. Terraform must never print this value or store it in a state.
 const estateSecret = "correct-horse-battery"
 
 // estate is one test run of the configuration testdata/estate, with its engine and its Terraform.
@@ -99,8 +99,8 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns texts that Terraform must never print. One is "Somebody else", from a warning: in these tests, nobody else writes to
-// the engine between a plan and its apply.
+// neverPrinted returns texts that Terraform must never print. One is "Somebody else", which a warning contains: in these tests, nobody else
+// writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
@@ -138,8 +138,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applied applies the configuration for a stage: "full", "changed" or "minimal". It checks that no object was replaced and that the next
-// plan is empty, and stores the engine's objects in truths.
+// applied applies the configuration for a stage: "full", "changed" or "minimal". No object may be replaced, and the next plan must be
+// empty. The field truths then stores the engine's objects.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -157,8 +157,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the answer to a create was lost, the provider may be unable to tell which object it created. apply
-// then runs the terraform import that the error message names, and applies again.
+// apply applies the configuration. If the answer to a create was lost, the provider may not know which object it created. The error then
+// names a terraform import, which apply runs before it applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -178,8 +178,8 @@ func (e *estate) apply(ctx context.Context) error {
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates finds errors that say "it is not known whether" an object was created. It returns the import ids that they name, by the
-// address of the resource.
+// unprovenCreates finds errors that say "it is not known whether" an object was created. The keys are the addresses of the resources, and
+// the values are the import ids in the errors.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, text := range strings.Split(printed, "Error: ")[1:] {

@@ -23,7 +23,7 @@ import (
 )
 
 // usedObject is an object from testdata/used_objects.txtar: the body of its create request, and a configuration that declares only a part
-// of it.
+// of the object.
 type usedObject struct{ body, config string }
 
 // usedObjects reads testdata/used_objects.txtar. The keys are kinds, such as "dashboard".
@@ -151,8 +151,8 @@ func undeclaredIn(lines []printedLine) map[string]string {
 	return found
 }
 
-// TestFirstDay imports objects that people made in the web application, in each of four ways, with a configuration that declares only a
-// part. The engine must not change, and the plan must list the undeclared attributes.
+// TestFirstDay imports objects that people made in the web application. It does so in each of four ways, with a configuration that declares
+// only a part of each object. The engine must not change, and the plan must list the undeclared attributes.
 func TestFirstDay(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(t *testing.T, u *usedEngine, run *terraformRun){
@@ -251,8 +251,8 @@ func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string
 	}
 }
 
-// TestStatesBeforeTheFirstDay uses a state from an older provider, without private state. The provider can't see there whether it applied
-// the object or only imported it. It must assume an apply: an attribute that is removed from the configuration is cleared.
+// TestStatesBeforeTheFirstDay uses a state from an older provider, without private state. So the provider can't know whether it applied the
+// object or only imported it. It must assume an apply: an attribute that is removed from the configuration is cleared.
 func TestStatesBeforeTheFirstDay(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -274,8 +274,8 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	}
 }
 
-// TestOrderOfConfigurations reorders lists in a configuration. The plan must be empty for items, tags and destinations, whose order means
-// nothing. It must show a change for thresholds, whose order matters.
+// TestOrderOfConfigurations reorders lists in a configuration. For items, tags and destinations, the order means nothing, and the plan must
+// be empty. For thresholds the order matters, and the plan must show a change.
 func TestOrderOfConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -38,8 +38,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestImportOfAForeignObject imports an alert that is firing, so it has fields that only the engine sets. The configuration declares only a
-// part of the alert. The plan after the import must be empty.
+// TestImportOfAForeignObject imports a firing alert, which has fields that only the engine sets. The configuration declares only a part of
+// the alert. The plan after the import must be empty.
 func TestImportOfAForeignObject(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -84,8 +84,8 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		"rehearse": {
 			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
 			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
-			// In the ten minutes up to 0:35, the recorded value is 4 four times and 10 six times, so the average is 7.6. Five minutes later
-			// all values are 10.
+			// In the ten minutes up to 0:35, the recorded value is 4 in four minutes and 10 in six, so the average is 7.6. In the ten
+			// minutes up to 0:40, it is always 10.
 			outputs: map[string]any{"rehearsal": "fired at 2026-03-02T00:40:00Z, " +
 				"because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])"},
 		},
@@ -156,8 +156,8 @@ func TestProviderFunctionOfUnknown(t *testing.T) {
 	}}, nil)
 }
 
-// TestScheduleOfEitherType calls one of two functions, for a rate or for a cron schedule, in a conditional expression. This requires that
-// both functions return the same type.
+// TestScheduleOfEitherType calls one of two functions in a conditional expression: one for a rate, one for a cron schedule. So both
+// functions must return the same type.
 func TestScheduleOfEitherType(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner is an object with a list of items, such as alert_items. config declares its other required attributes.
+// itemOwner is an object with a list of items, such as alert_items. config declares the other required attributes of the object.
 type itemOwner struct {
 	object, list, config string
 }
@@ -150,8 +150,8 @@ func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]s
 	}
 }
 
-// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not mention, so the PATCH must
-// contain the item with its flag for removal (interface document, section 2.8).
+// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not contain. So the PATCH must
+// contain the removed item with its flag for removal (interface document, section 2.8).
 func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -179,8 +179,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestEmptyUpdateIsNotSent removes an attribute from the configuration whose value equals the engine's default. The provider must send
-// nothing, because engines refuse an update without fields (interface document, section 2.6).
+// TestEmptyUpdateIsNotSent removes an attribute from the configuration. Its value was the engine's default. The provider must send nothing,
+// because engines refuse an update without fields (interface document, section 2.6).
 func TestEmptyUpdateIsNotSent(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -234,7 +234,7 @@ func (e *testEngine) addItem(t *testing.T, o itemOwner) {
 }
 
 // TestPlainTextsAreDerived declares items without query_plain and expression_plain, the texts that the engine executes. The provider must
-// compute both and send them. A declared text is sent as it is.
+// compute and send both texts. It must send a declared text unchanged.
 func TestPlainTextsAreDerived(t *testing.T) {
 	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
 		run := startProviders(t, factories())

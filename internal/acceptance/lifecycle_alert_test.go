@@ -52,8 +52,8 @@ locals {
 }
 `
 
-// alertConditionRows returns the rows of the attributes that tell an alert when to fire. Their values refer to itemLocals and
-// thresholdLocals, so the case's configuration must contain both.
+// alertConditionRows returns the test rows of the attributes that tell an alert when to fire. The values use itemLocals and
+// thresholdLocals, so the configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(
 		itemRows("alert_items", "{ query_limit = 500 }"),
@@ -89,7 +89,7 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns the rows of a cron schedule, at six o'clock on working days. An alert with type = "cron" must declare all of these
+// cronRows returns the test rows of a cron schedule: 6:00 on working days. An alert with type = "cron" must declare all of these
 // attributes.
 func cronRows() []row {
 	return []row{

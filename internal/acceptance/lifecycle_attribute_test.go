@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachAttribute changes, clears and restores every attribute, and then lets somebody else change it. Each row (a change of one
-// attribute) has its own object, so one apply tests all rows and each PATCH belongs to one row.
+// TestEachAttribute changes, clears and restores every attribute. Then somebody else changes the attribute in the engine. Each row (a
+// change of one attribute) has its own object. So one apply tests all rows, and each PATCH belongs to one row.
 func TestEachAttribute(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		d := objectOf(t, c.object)
@@ -41,7 +41,6 @@ func TestEachAttribute(t *testing.T) {
 	})
 }
 
-// spreadTest is the data of TestEachAttribute for one case.
 type spreadTest struct {
 	lifecycleCase
 	*testEngine
@@ -106,8 +105,8 @@ func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i
 	}
 }
 
-// checkChanged checks that one PATCH sent only the keys of the changed attribute, and that the engine's value has changed. If only the
-// order of elements changed, no PATCH may have been sent.
+// checkChanged checks that one PATCH sent only the keys of the changed attribute, and that the engine has a new value. If only the order of
+// elements changed, the provider may have sent no PATCH.
 func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	if r.replaces {
 		return nil
@@ -135,8 +134,8 @@ func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// checkCleared checks what the PATCH sent after an optional attribute was removed from the configuration: the engine's default, null, an
-// empty array, or elements that are marked as removed.
+// checkCleared checks the PATCH after an optional attribute was removed from the configuration. It must have sent the engine's default,
+// null, an empty array, or elements that are marked as removed.
 func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	if r.required || s.isCleared(i, r) {
 		return nil
@@ -156,7 +155,7 @@ func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	return nil
 }
 
-// isCleared reports whether the row's changed value is the same as a cleared one, so that clearing needs no PATCH.
+// isCleared reports whether the changed value of a row already means "cleared". Then clearing needs no PATCH.
 func (s *spreadTest) isCleared(i int, r row) bool {
 	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
 }
@@ -197,7 +196,8 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// noteLabels sets relabels in each row whose change affects only names inside references, such as the name in { id = "1", name = "Pump" }.
+// noteLabels finds the rows that change only the names in references, such as "Pump" in { id = "1", name = "Pump" }. It sets relabels in
+// these rows.
 func (s *spreadTest) noteLabels() {
 	for i, r := range s.changes() {
 		s.rows[i].relabels = !r.reorders && !slices.ContainsFunc(r.keys(), func(key string) bool {
@@ -206,8 +206,8 @@ func (s *spreadTest) noteLabels() {
 	}
 }
 
-// unlabelled returns a copy of a document's value without the names in references. It does not change the values of parameters, because
-// they are JSON that may look like a reference.
+// unlabelled returns a copy of a document's value without the names in references. It keeps the values of parameters as they are, because
+// such a value is any JSON and may only look like a reference.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -250,7 +250,7 @@ func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// sameIDs checks that an update kept the ids of items: an item that is in both arrays, by its ref_id, must have the same id.
+// sameIDs checks that an update kept the ids of items. If both arrays have an item with the same ref_id, its id must be the same too.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)

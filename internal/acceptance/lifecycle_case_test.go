@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// lifecycleCase describes one resource for the lifecycle tests. A resource with attributes that exclude each other has several cases, which
-// together cover all attributes.
+// lifecycleCase describes one resource for the lifecycle tests. If some attributes of the resource exclude each other, it has several
+// cases, which together have all attributes.
 type lifecycleCase struct {
 	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
@@ -23,8 +23,8 @@ type lifecycleCase struct {
 	rows    []row
 }
 
-// row is a change of one attribute from value to changed. An attribute can have several rows, for example one per member of a list's
-// elements. A full configuration declares the value of each attribute's first row.
+// row is a change of one attribute, from value to changed. An attribute can have several rows, for example one for each member of a list's
+// elements. A full configuration declares the value of the first row of each attribute.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -94,8 +94,8 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
-// importable returns the row's value, or "" for attributes that an import does not show: those without a key of their own in the document,
-// and values that the engine changes by itself.
+// importable returns the row's value. It returns "" if an import does not show the attribute, because the document has no key for it or
+// because the engine changes the value by itself.
 func importable(r row) string {
 	if r.sent != nil || r.runtime {
 		return ""
@@ -119,9 +119,9 @@ func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	}
 }
 
-// spread returns a configuration with one object for each row that changes() yields. In this object, pick chooses the value of the row's
-// attribute. If it is the attribute's first row, the object also declares all other attributes; otherwise only the required ones, which is
-// much faster.
+// spread returns a configuration with one object for each row of changes(). pick chooses the value of that row's attribute. In the first
+// row of an attribute, the object also declares all other attributes. In later rows it declares only the required attributes, which is much
+// faster.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)

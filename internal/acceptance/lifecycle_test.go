@@ -17,8 +17,8 @@ import (
 )
 
 // TestLifecycle creates an object with its required attributes, updates it to all attributes and back, and imports it in between. A refused
-// create must leave no object, and a refused update must not change the state. When somebody has removed the object, Terraform must create
-// it again. The plan after every step must be empty.
+// create must leave no object, and a refused update must not change the state. If somebody removes the object, Terraform must create it
+// again. The plan after every step must be empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		l := startLifecycle(t, c)
@@ -46,7 +46,6 @@ func TestLifecycle(t *testing.T) {
 	})
 }
 
-// lifecycle is the data of TestLifecycle for one case.
 type lifecycle struct {
 	*testing.T
 	lifecycleCase
@@ -70,7 +69,8 @@ func (l *lifecycle) document() map[string]any {
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies the configuration in which pick chooses each attribute's value. The planned action must be the given one.
+// becomes applies the configuration in which pick chooses each attribute's value. The planned action must be the given one, such as
+// "update".
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
@@ -78,8 +78,8 @@ func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	}
 }
 
-// refused applies a configuration while the engine refuses every request of the object's kind that has the given method. The apply must
-// fail.
+// refused applies a configuration while the engine refuses each request with the given method for this kind of object. The apply
+// must fail.
 func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.Helper()
 	end := l.testEngine.Fail(refserver.Fault{
@@ -92,8 +92,8 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
 }
 
-// TestCreateFull creates an object with all attributes. Some fields are documented only for updates: one of three engines accepts them in a
-// create, one ignores them, and one refuses the create. On all three, one apply must suffice.
+// TestCreateFull creates an object with all attributes. Some fields are documented only for updates. One engine accepts these fields in a
+// create, one ignores them, and one refuses the create. On all three engines, one apply must suffice.
 func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		engines := map[string]*testEngine{}
@@ -150,8 +150,8 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut returns an error if doc has another value than want for some key. The keys in kept may be null in doc and missing in want,
-// because the engine keeps a key that was once set.
+// sameBut returns an error if doc and want have different values for a key of doc. The keys in kept may be null in doc and missing in
+// want, because the engine never removes a key.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

@@ -104,7 +104,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is test data in which every attribute of every asset always has this value.
+// constantly is recorded data in which every attribute of every asset always has this value.
 type constantly float64
 
 // Points returns a single point at the end of the window.

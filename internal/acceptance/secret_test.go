@@ -17,7 +17,7 @@ import (
 )
 
 // TestSecretStaysSecret applies with TF_LOG=trace while one request fails. The secret key must not be in the logs of Terraform and the
-// provider, and in no request header except authorization.
+// provider. In the requests, only the header authorization may contain it.
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
@@ -110,8 +110,8 @@ func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any
 	}
 }
 
-// shows plans, and reports whether the text is in the plan, in the output of any command so far, or in any file of the folder except the
-// configuration.
+// shows runs a plan. It reports whether the text is in the plan, in the output of any command so far, or in any file of the folder except
+// the configuration.
 func (r *secretRun) shows(t *testing.T, text string) bool {
 	t.Helper()
 	if _, err := r.plan(t.Context()); err != nil { // prints it as JSON
@@ -133,7 +133,7 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 }
 
 // TestRenamedSecretsAreNotShown lets somebody rename parameters with write-only values in the engine. The plan and the state must show the
-// new names but not the values, whether or not the parameters are marked as sensitive.
+// new names but not the values, also if a parameter is not marked as sensitive.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {

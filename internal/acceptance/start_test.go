@@ -58,8 +58,8 @@ func TestStartFailsAfterCreate(t *testing.T) {
 	}
 }
 
-// TestStartFailsAfterUpdate updates a running component. The provider stops it for the update, and the start after it fails. The next apply
-// must start the component, even if the configuration does not declare running.
+// TestStartFailsAfterUpdate updates a running component. The provider stops the component, updates it, and fails to start it. The next
+// apply must start the component, even if the configuration does not declare running.
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -150,8 +150,8 @@ func (c *component) planOutput(version, more string) string {
 }
 
 // TestKilledWhileStopped kills the provider after it has updated a component and before it starts the component again. The private state of
-// this apply is lost. The next plan must start the component if running = true is declared, and otherwise warn that it may have been left
-// stopped.
+// this apply is lost. The next plan must start the component if running = true is declared. Otherwise the plan must warn that the component
+// may have been left stopped.
 func TestKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string]string{
@@ -181,8 +181,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other
-// during the start, which the engine never receives. Afterwards, the component must run.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update. In one case this happens during the update, in
+// the other during the start, which the engine never receives. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -218,7 +218,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTheDeployment checks what a plan says after somebody else has stopped a component, and after a failed start.
+// TestWarningsOfTheDeployment checks the warnings of a plan after somebody else has stopped a component, and after a failed start.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeclaredAsItIs adds attributes to the configuration of a running component, with the values that the engine already has. The apply
-// must not stop the component.
+// TestDeclaredAsItIs adds attributes to the configuration of a running component. The engine already has their values. The apply must not
+// stop the component.
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -60,8 +60,8 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStoppedByAnOperator updates a component while somebody else is stopping it. The apply must wait until it has stopped, and start it
-// again only if running = true is declared.
+// TestStoppedByAnOperator updates a component while somebody else is stopping it. The apply must wait until the component has stopped. It
+// may start the component again only if running = true is declared.
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
@@ -108,7 +108,7 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment uses an engine that can't start or stop components. running = true must give an error that says so. Without
+// TestEngineWithoutDeployment uses an engine that can't start or stop components. With running = true, an error must say so. Without
 // running, updates must succeed.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
@@ -172,7 +172,7 @@ func (c *component) plans(isTold bool, config string, options ...string) {
 	}
 }
 
-// TestStopIsTold plans changes of a running component. A plan whose apply will stop the component must warn about it. Other plans must not.
+// TestStopIsTold plans changes of a running component. A plan must warn if its apply will stop the component, and only then.
 func TestStopIsTold(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -208,8 +208,8 @@ func TestStopIsTold(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopIsToldOfMany plans updates of 40 components, of which seven run. With so many, the provider reads a list in place of each
-// component. The plan must still warn about all seven.
+// TestStopIsToldOfMany plans updates of 40 components, of which seven run. For so many components the provider reads a list. The plan must
+// still warn about all seven.
 func TestStopIsToldOfMany(t *testing.T) {
 	t.Parallel()
 	const count = 40

@@ -113,8 +113,8 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 	r.planEmpty(t)
 }
 
-// applied is like apply, and returns the planned actions by address, such as "update". Unchanged objects have no entry. It reads the
-// actions from the output of the apply: saving and showing a plan would take two more runs of Terraform.
+// applied is like apply, and returns the planned actions by address, such as "update". Unchanged objects have no entry. The actions come
+// from the output of the apply, because saving and showing a plan would take two more runs of Terraform.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	return actionsIn(r.appliedLines(t, config))
@@ -198,8 +198,8 @@ func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	}
 }
 
-// imports plans the import of some objects of the state. It removes them from a copy of the state and adds import blocks. The plan must
-// import them and do nothing else.
+// imports plans the import of some objects that are already in the state. It removes them from a copy of the state and adds import blocks.
+// The plan must import the objects and do nothing else.
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
@@ -227,7 +227,7 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 
 // importGenerated imports objects and returns the configuration that Terraform generates for them. ids are import ids by address, and
 // config is the rest of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise look for
-// hashicorp/engine. The generated resources do not name it, so the blocks are removed after the apply.
+// hashicorp/engine. The generated resources do not name the provider, so the import blocks are removed after the apply.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")

@@ -62,7 +62,7 @@ func (w *workplace) wantTags(kind, want string) {
 	}
 }
 
-// TestDefaultTags checks that the provider adds its default_tags to each object's own tags, and that no plan shows a default tag as a
+// TestDefaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a default tag as a
 // change.
 func TestDefaultTags(t *testing.T) {
 	t.Parallel()
@@ -97,7 +97,7 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// Somebody else removes the declared tag "own". The plan must show it, and the apply must restore it and keep the default
+				// Somebody else removes the declared tag "own". The plan must show this. The apply must restore "own" and keep the default
 				// tag.
 				w.setTags(kind.name, "team", "foreign")
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")

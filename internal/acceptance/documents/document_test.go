@@ -59,7 +59,7 @@ func live(w *workplace) {
 	})
 	w.planEmpty()
 
-	// If others change a declared field, the plan must show it. The apply must restore the field and keep the undeclared ones.
+	// If somebody else changes a declared field, the plan must show this. The apply must restore the field and keep the undeclared fields.
 	w.edit(func(doc map[string]any) {
 		below(doc, "settings")["low"] = 5
 		doc["name"] = ""
@@ -79,7 +79,7 @@ func live(w *workplace) {
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 
-	// If others remove the object, the apply must create it again. A different path must replace the object.
+	// If somebody else removes the object, the apply must create it again. A different path must replace the object.
 	if err := w.Remove(asset, id); err != nil {
 		w.Fatal(err)
 	}

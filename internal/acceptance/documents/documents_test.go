@@ -58,8 +58,8 @@ output "kinds" {
 }
 `
 
-// TestDocuments reads lists with engine_documents: a list of several pages, a single object by its name, and objects whose name is in
-// another field. It also uses an engine that ignores filters.
+// TestDocuments reads lists with engine_documents: a list of several pages, one object by its name, and objects that have their name in
+// another field than usual. One engine ignores filters.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "no-filters"} {

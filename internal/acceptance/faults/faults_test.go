@@ -97,8 +97,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply while it creates many objects. The creates that have begun must end, and the state must contain
-// all created objects.
+// TestInterruptedApply interrupts an apply while it creates many objects. Creates that have begun must still end, and the state must
+// contain all created objects.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {

@@ -32,7 +32,7 @@ import (
 // kill the provider.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
+// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())

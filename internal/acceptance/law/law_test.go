@@ -70,7 +70,7 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	return a
 }
 
-// tester has the methods that *testing.T and *rapid.T share, so that a function can be called with either.
+// tester has the methods that *testing.T and *rapid.T share, so that a helper can take either of them.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -116,7 +116,7 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	}
 	one := imported.ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
-	// Terraform reads the object once right after the import, and once more before a later plan. The second read must not change the state.
+	// Terraform reads the object right after the import, and again before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
 		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
 			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
@@ -319,8 +319,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents with a provider that computes each answer twice, directly and with the plugin
-// framework. The two answers must be equal.
+// TestBothWaysAdoptTheSame imports random documents. The provider computes each answer with the plugin framework and without, and both
+// answers must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

@@ -33,8 +33,8 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar four times and
-// 10 bar six times, so its average is 7.6. In the ten minutes up to 0:40, it is always 10 bar.
+// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar in four minutes
+// and 10 bar in six, so the average is 7.6. In the ten minutes up to 0:40, the pressure is always 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")

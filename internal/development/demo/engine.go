@@ -35,7 +35,6 @@ func kinds() [][2]string {
 
 type alert struct{ ID, Name, Severity string }
 
-// counts maps a kind, such as "node", to a number of objects.
 type counts map[string]int
 
 func (c counts) total() int {

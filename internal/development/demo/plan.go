@@ -40,7 +40,7 @@ func changesOf(plan string) ([]resourceChange, error) {
 
 func (c resourceChange) kind() string { return strings.TrimPrefix(c.Type, "engine_") }
 
-// changedAttribute returns the name of the attribute that an update in place changes. It returns an error for a create, a delete or a
+// changedAttribute returns the name of the only attribute that an update in place changes. It returns an error for a create, a delete or a
 // replacement, and for an update of several attributes.
 func (c resourceChange) changedAttribute() (string, error) {
 	if !c.Change.Actions.Update() {

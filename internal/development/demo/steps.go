@@ -27,7 +27,7 @@ import (
 //go:embed bad_hour.csv
 var badHour []byte
 
-// demo is the data that the steps share. Each step relies on the steps before it.
+// demo has the data that the steps share. Each step needs the results of the steps before it.
 type demo struct {
 	provider  string
 	folder    string // absolute

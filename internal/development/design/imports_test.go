@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside is the word in the table of DESIGN.md that stands for all libraries of Terraform and HCL.
+	// outside is the word in DESIGN.md's table for all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 

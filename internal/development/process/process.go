@@ -42,8 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits until a started command has ended and then kills the rest of its process group, because a program that was killed can't stop
-// its own children. It returns the same errors as exec.Cmd.Wait.
+// Wait waits until a started command has ended. Then it kills the rest of the process group, because a killed program can't stop its own
+// children. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of the file, in the folder of the configuration, to which Run appends each command and its output.
+// Log is the name of a file in the folder of the configuration. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
 // Terraform runs commands of Terraform or OpenTofu in one folder.
@@ -29,7 +29,7 @@ type Terraform struct {
 }
 
 // New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider is the path
-// of the provider's program. All three paths are absolute. environment has entries such as "TF_INPUT=0"; they replace all TF_ and ENGINE_
+// of the provider's program. All three paths are absolute. environment has entries such as "TF_INPUT=0", which replace all TF_ and ENGINE_
 // variables of this process.
 func New(program, folder, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(folder, provider)

@@ -22,7 +22,7 @@ const root = "../../.."
 // Program is the file name of the provider's program, as guides call it in a shell.
 const Program = "terraform-provider-engine"
 
-// Block is a fenced code block of a guide, for example one that starts with ```terraform.
+// Block is a code block of a guide, which begins with ``` and a language, such as ```terraform.
 type Block struct{ Language, Text string }
 
 // Story returns all code blocks of a guide, in order. guide is the name of a file in templates/guides without its extension, such as
