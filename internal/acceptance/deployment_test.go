@@ -175,8 +175,8 @@ func TestDeploymentHabits(t *testing.T) {
 	const limits = "\ntimeouts = { create = \"2s\", update = \"2s\", delete = \"2s\" }"
 	for habit, c := range map[string]struct {
 		more   string
-		starts bool   // a create with running = true leaves nothing to do
-		error  string // of the update
+		starts bool   // after a create with running = true, the next plan is empty
+		error  string // the expected error of the update
 	}{
 		"slow-deployment=100ms":   {starts: true},
 		"start-refused":           {error: `could not be started`},

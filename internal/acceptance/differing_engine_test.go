@@ -204,7 +204,7 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 			run.fails(t, config, "The engine refused mute")
 			e.wantCount(t, "alert", 0)
 			d.set(nil, nil)
-			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // and no replacement
+			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // not a replacement of a tainted object
 				t.Errorf("the plan is %q", action)
 			}
 			e.wantCount(t, "alert", 1)
@@ -221,7 +221,7 @@ const lag = time.Second
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
-	old    map[string]string    // what is shown until then; "" for nothing
+	old    map[string]string    // the text that the engine shows until then; "" hides the object
 	answer string
 }
 
@@ -337,7 +337,7 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 						continue
 					}
 					run.apply(t, e.Config(c.one(pick)))
-					run.planEmpty(t, "-refresh=false") // The plan before found another state than the apply had left.
+					run.planEmpty(t, "-refresh=false") // A refresh would read other values than the apply has left.
 				}
 				run.destroy(t, e)
 			})

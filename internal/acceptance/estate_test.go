@@ -39,7 +39,7 @@ type estate struct {
 	*terraformRun
 	provider string // the provider block
 	stage    string
-	failed   bool // a step had an error that the engine's habits explain
+	failed   bool // a step had an error that a switch of the reference server explains
 	explain  func(step, text string) bool
 	truths   map[string]any // the engine's documents after each stage
 }
@@ -77,7 +77,7 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		e.provider = e.Config("")
 	}
 	e.terraformRun = e.newFolder("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // Under this habit, every stop lasts until its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // With this switch, every stop lasts until its timeout.
 		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
@@ -259,7 +259,7 @@ const outside = "Changed outside"
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // Under these habits, some objects were not created.
+		return // With these switches, some objects were not created.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)

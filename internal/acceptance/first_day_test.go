@@ -174,7 +174,7 @@ func TestFirstDay(t *testing.T) {
 		},
 		"generated": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.importGenerated(t, terraformtest.Versions+u.Config(""), u.ids)
-			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // pruned
+			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // The short configuration takes its place.
 				t.Fatal(err)
 			}
 			run.configure(t, u.short())

@@ -23,10 +23,10 @@ import (
 func TestProviderFunctionsInTerraform(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
-		wrong      string // an expression
+		wrong      string // an expression with a mistake
 		error      string
-		outputs    map[string]any            // of the example
-		attributes map[string]map[string]any // of the example, by address
+		outputs    map[string]any            // of the documented example
+		attributes map[string]map[string]any // of the documented example, by address
 	}{
 		"cron": {
 			wrong:      `provider::engine::cron("30 24 ? * MON-FRI *")`,

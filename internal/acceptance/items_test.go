@@ -104,7 +104,7 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startProviders(t, factories())
-	before := map[string]map[string]map[string]any{} // the items by object
+	before := map[string]map[string]map[string]any{} // the items by object and ref_id
 	for _, step := range []struct {
 		items string
 		names []string

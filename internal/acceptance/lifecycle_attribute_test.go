@@ -48,7 +48,7 @@ type spreadTest struct {
 	facts   lens.Facts
 	ids     map[int]string         // by row
 	docs    map[int]map[string]any // the engine's documents of the full objects, by row
-	changed map[int]map[string]any // those of the changed ones
+	changed map[int]map[string]any // the engine's documents of the changed objects, by row
 }
 
 func (s *spreadTest) start(t *testing.T) {

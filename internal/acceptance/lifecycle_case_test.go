@@ -19,7 +19,7 @@ import (
 type lifecycleCase struct {
 	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
-	parents string // configuration of the objects that it refers to
+	parents string // configuration of the objects that the object refers to
 	rows    []row
 }
 
@@ -32,8 +32,8 @@ type row struct {
 	required  bool     // every object of the case must declare the attribute
 	replaces  bool     // a change replaces the object
 	runtime   bool     // the engine changes the value by itself, so an import leaves it out
-	reorders  bool     // only the order of elements changes, which must plan nothing and is no drift
-	relabels  bool     // only names of references change, which is no drift; noteLabels sets this
+	reorders  bool     // only the order of elements changes: the plan must be empty
+	relabels  bool     // only names in references change; noteLabels sets this
 	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
 

@@ -124,7 +124,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 		}
 	}
 	if c.object == "component" {
-		want["deployment_type"], want["type"] = true, false // a constant default; the word is in the path
+		want["deployment_type"], want["type"] = true, false // deployment_type has a default; type is in the path
 	}
 	maps.DeleteFunc(want, func(_ string, sent bool) bool { return !sent })
 	for _, request := range e.writes() {

@@ -21,7 +21,7 @@ import (
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
-	t.Setenv("TF_ACC_LOG", "TRACE") // the provider's, which runs in this process
+	t.Setenv("TF_ACC_LOG", "TRACE") // for the provider, which runs in this process
 	t.Setenv("TF_ACC_LOG_PATH", logs)
 	e := startEngine(t, refserver.Options{SecretKey: secret})
 	t.Setenv("ENGINE_SECRET_KEY", secret)
@@ -114,7 +114,7 @@ func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any
 // the configuration.
 func (r *secretRun) shows(t *testing.T, text string) bool {
 	t.Helper()
-	if _, err := r.plan(t.Context()); err != nil { // prints it as JSON
+	if _, err := r.plan(t.Context()); err != nil { // prints the plan as JSON to the log
 		t.Fatal(err)
 	}
 	found := false
@@ -225,7 +225,7 @@ func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	_, applied, _ := strings.Cut(r.printed(t), "Creating...")
 	for _, want := range []string{
-		"The engine kept another value of input[1].value than the declared one", // the first of three places
+		"The engine kept another value of input[1].value than the declared one", // The warning names the first of three places.
 		"(and 2 more similar warnings elsewhere)",
 		"input[1].value is the value of a sensitive parameter, and Terraform writes it into its plans and its state.",
 	} {

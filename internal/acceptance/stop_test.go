@@ -191,7 +191,7 @@ func TestStopIsTold(t *testing.T) {
 	c.plans(false, c.config("2", "running = false"))
 	c.plans(false, c.config("2", ""), "-refresh=false")
 	c.plans(false, c.Config(""))
-	c.plans(false, strings.Replace(c.config("2", ""), `"algorithm"`, `"connector"`, 1)) // another component
+	c.plans(false, strings.Replace(c.config("2", ""), `"algorithm"`, `"connector"`, 1)) // a replacement is no update
 	c.plans(true, c.Config(smallComponent("2", "description = terraform_data.text.id")+"\nresource \"terraform_data\" \"text\" {}\n"))
 	c.put(t, false, "Stopped")
 	c.plans(false, c.config("2", ""))

@@ -116,7 +116,7 @@ func (p *plant) browse() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // It ends the console.
+	p.t.Cleanup(end) // Runs first, and ends the loop over the console.
 	return ctx
 }
 

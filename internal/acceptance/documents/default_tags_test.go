@@ -20,7 +20,7 @@ import (
 // taggedKind is a kind of object that has tags, to test the provider argument default_tags.
 type taggedKind struct {
 	name, needs string
-	habits      []string // the engines to try; all kinds share the code for tags
+	habits      []string // switches of the reference server to try; one kind tests most, because all share the code
 }
 
 var taggedKinds = []taggedKind{

@@ -149,7 +149,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			time.Sleep(200 * time.Millisecond) // the other components are stopped too
+			time.Sleep(200 * time.Millisecond) // until the other components are stopped too
 			killed()
 		}
 	})

@@ -166,7 +166,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if known[id] || !p.exists(failure.Address, id) { // another resource has it, or the same run has replaced it since
+		if known[id] || !p.exists(failure.Address, id) { // Another resource has this object, or the same run has replaced it.
 			continue
 		}
 		p.importAs(failure.Address, id, variables)

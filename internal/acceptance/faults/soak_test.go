@@ -57,7 +57,7 @@ func TestSoak(t *testing.T) {
 // stormHabits draws up to three switches of the reference server (habits). It leaves out switches under which no provider could create the
 // declared objects, or which need another configuration.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // with these the plant needs another configuration
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These need another configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -88,7 +88,7 @@ func (s *storm) blow() {
 		s.interrupted(1 + s.draw(50))
 	}
 	s.SetFaultRate(0)
-	s.applied() // what nothing can prove is imported as the errors say
+	s.applied() // imports objects that the provider may have created, as the errors say
 	s.SetFaultRate(s.rate)
 	removeRival := s.Before(s.rival)
 	for range 2 {
@@ -97,7 +97,7 @@ func (s *storm) blow() {
 	removeRival()
 	s.SetFaultRate(0)
 	s.applied("-var=changed=true")
-	s.applied("-var=changed=true") // removes what somebody added while the first one ran
+	s.applied("-var=changed=true") // removes items that somebody added during the first apply
 }
 
 // tolerated runs an apply that may fail. The test fails only if an error shows a bug in the provider, such as a panic.

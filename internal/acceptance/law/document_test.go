@@ -16,7 +16,7 @@ import (
 type drawn struct{ *rapid.T }
 
 func (r drawn) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // what rapid shrinks to is false
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, which gives false
 }
 
 func pick[V any](r drawn, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }

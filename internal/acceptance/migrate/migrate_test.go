@@ -68,7 +68,7 @@ func TestGoldenFoldersAreValid(t *testing.T) {
 		tf := inFolder(t, folder)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, c.Name()) {
-			continue // These still use the other provider.
+			continue // These still use the provider legacy.
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

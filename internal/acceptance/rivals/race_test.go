@@ -249,7 +249,7 @@ func (r *race) asked(kind string) string {
 		}
 		methods = append(methods, method)
 		if request.Method == http.MethodPatch && request.Status == http.StatusOK {
-			break // the next plan follows
+			break // The remaining requests belong to the next plan.
 		}
 	}
 	return strings.Join(methods, " ")

@@ -67,7 +67,7 @@ func run(ctx context.Context) error {
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // how often a measurement with a limit is repeated
-	quick               bool   // small sizes, to try the benchmark itself
+	quick               bool   // use small sizes, to try the benchmark itself
 }
 
 func settingsFromEnvironment() (settings, error) {

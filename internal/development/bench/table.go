@@ -90,7 +90,7 @@ func growth(from, to float64) float64 {
 type limit struct {
 	name          string
 	figure, limit float64
-	unit          string // of figure and limit; empty for a ratio
+	unit          string // the unit of figure and limit; "" for a ratio
 	minimum       bool   // the limit is a minimum, not a maximum
 }
 

@@ -38,7 +38,7 @@ type sample struct {
 // workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for the state.
 type workplace struct {
 	variant
-	program     string // Terraform's
+	program     string // the path of Terraform
 	folder      string
 	terraform   *terraform.Terraform
 	environment []string

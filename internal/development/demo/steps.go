@@ -32,7 +32,7 @@ type demo struct {
 	provider  string
 	folder    string // absolute
 	terraform *terraform.Terraform
-	alert     alert // the alert that a request changes, before that
+	alert     alert // the alert before a request changes it
 }
 
 func newDemo() (*demo, error) {
