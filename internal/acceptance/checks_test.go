@@ -166,7 +166,6 @@ func TestUnknownElements(t *testing.T) {
 	}
 }
 
-// validateAlone validates a configuration in a new folder.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
 	run := startTerraform(t, t.TempDir())

@@ -146,7 +146,6 @@ func TestPluralFilters(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// listedNodes checks how many nodes each data source has in the state. It returns the nodes by the address of the data source.
 func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
 	t.Helper()
 	nodes := map[string][]map[string]any{}

@@ -37,7 +37,6 @@ func (d *difference) set(
 	d.before, d.after = before, after
 }
 
-// startDiffering starts a reference server whose answers the test can change through the returned difference.
 func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
 	t.Helper()
 	e, d := startEngine(t, options), &difference{}

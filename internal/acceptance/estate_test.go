@@ -83,7 +83,6 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 	return e
 }
 
-// newFolder copies the named files of testdata/estate to a new folder. The returned Terraform runs there with a new provider.
 func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
@@ -130,7 +129,6 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-// stageVariable sets the variable stage of the configuration to "full", "changed" or "minimal".
 func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
 
 func (e *estate) command(ctx context.Context, arguments ...string) error {

@@ -140,7 +140,6 @@ func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attribute
 	}
 }
 
-// TestProviderFunctionOfUnknown plans a function call with an argument that contains a value known only after apply.
 func TestProviderFunctionOfUnknown(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.

@@ -66,7 +66,6 @@ func referenceRows(list string) []row {
 `)
 }
 
-// textRows returns the test rows for a list of texts. One row replaces the text two by the text other.
 func textRows(list, one, two, three, other string) []row {
 	texts := func(texts ...string) string { return `["` + strings.Join(texts, `", "`) + `"]` }
 	return []row{

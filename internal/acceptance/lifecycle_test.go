@@ -69,8 +69,6 @@ func (l *lifecycle) document() map[string]any {
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies the configuration in which pick chooses each attribute's value. The planned action must be the given one, such as
-// "update".
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {

@@ -82,7 +82,6 @@ func TestForgottenJSONEncode(t *testing.T) {
 	}
 }
 
-// secretRun is a Terraform with an engine of its own, for a component with secrets.
 type secretRun struct {
 	*terraformRun
 	*testEngine

@@ -135,7 +135,6 @@ func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	return slices.Concat(applied, planned)
 }
 
-// printedLine is a line of Terraform's -json output.
 type printedLine struct {
 	Type   string
 	Change struct {

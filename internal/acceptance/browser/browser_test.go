@@ -86,7 +86,6 @@ func (p *plant) apply(arguments ...string) {
 	terraformtest.Do(p.t, p.terraform, append([]string{"apply", "-auto-approve"}, arguments...))
 }
 
-// browse starts a browser. It skips the test if the machine has no Chromium.
 func (p *plant) browse() context.Context {
 	p.t.Helper()
 	program := ""

@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedKind is a kind of object that has tags, to test the provider argument default_tags.
 type taggedKind struct {
 	name, needs string
 	habits      []string // switches of the reference server to try; one kind tests most, because all share the code

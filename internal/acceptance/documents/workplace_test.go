@@ -159,7 +159,6 @@ func (w *workplace) only(kind string) map[string]any {
 	return objects[0]
 }
 
-// edit changes the only asset directly in the engine, as people do in the web application.
 func (w *workplace) edit(change func(doc map[string]any)) {
 	w.Helper()
 	if err := w.Edit(asset, fmt.Sprint(w.only(asset)["id"]), change); err != nil {
@@ -177,7 +176,6 @@ func (w *workplace) sent(method string) []string {
 	return bodies
 }
 
-// wantSent checks that the engine received exactly one request with the given method, and that the request had this body.
 func (w *workplace) wantSent(method, body string) {
 	w.Helper()
 	want := []string{body}

@@ -175,7 +175,6 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// exists reports whether the engine has an object with the id. The address, such as engine_alert.it[0], says of which kind.
 func (p *plant) exists(address, id string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
 	_, found := p.Object(kind, id)

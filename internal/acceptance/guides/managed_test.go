@@ -101,7 +101,6 @@ func sent(t *testing.T, e *providertest.Engine) []request {
 	return all
 }
 
-// change sets the fields in a JSON text in the only alert of the engine.
 func change(t *testing.T, e *providertest.Engine, text string) {
 	t.Helper()
 	for _, alert := range e.Objects("alert") {

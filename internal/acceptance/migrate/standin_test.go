@@ -100,7 +100,6 @@ func (legacy) PlanResourceChange(
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
-// inFolder returns a Terraform for a folder. It has two providers: this one, and legacy with the given resource types.
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

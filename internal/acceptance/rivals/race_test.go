@@ -99,7 +99,6 @@ func (r *race) applyUnsettled(config string) {
 	}
 }
 
-// warnings has the texts of all warnings and errors that applies returned.
 type warnings struct {
 	mu    sync.Mutex
 	texts []string

@@ -52,7 +52,6 @@ resource "engine_%s" "it" {
 `, o.kind, o.config, o.list, label, more))
 }
 
-// item returns the item that somebody else adds, as the engine stores it.
 func item(refID string) map[string]any {
 	return map[string]any{
 		"id": "outside-" + refID, "ref_id": refID, "type": "EXPRESSION", "expression": "$A", "expression_plain": providertest.PlainOfA,
@@ -82,7 +81,6 @@ func (o owner) edited(refID string, change func(item map[string]any)) func(doc m
 	}
 }
 
-// added returns a function that adds an item with the given ref_id to a document.
 func (o owner) added(refID string) func(doc map[string]any) {
 	return func(doc map[string]any) {
 		elements, _ := doc[o.list].([]any)

@@ -29,7 +29,6 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 
 const folders = "../../provider/testdata/states"
 
-// stored is the content of one file in the folder of a release: resources from a state, and the engine's objects.
 type stored struct {
 	State struct {
 		Resources []struct {
@@ -189,7 +188,6 @@ func TestStoreStates(t *testing.T) {
 	}
 }
 
-// store writes a file with the engine's objects and the state's resources. It leaves out data sources and outputs.
 func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
 	t.Helper()
 	var whole map[string]any

@@ -62,7 +62,6 @@ func launch() error {
 	return errors.Join(err, recordUsage(os.Getenv(usageVariable), command.ProcessState))
 }
 
-// serve serves a provider that is built into this program, such as the echo.
 func serve(name string) error {
 	server := newEcho
 	if name == frameworkProvider {

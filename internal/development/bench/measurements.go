@@ -93,7 +93,6 @@ func (s settings) module() variant {
 	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
 }
 
-// distant returns the same variant, but the engine delays each answer by 50 ms.
 func (v variant) distant() variant {
 	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
 	return v

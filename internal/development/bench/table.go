@@ -124,7 +124,6 @@ func (l limit) show(figure float64) string {
 	return fmt.Sprintf("%.3g %s", figure, l.unit)
 }
 
-// printLimits prints a line for each limit. It returns the number of exceeded limits.
 func printLimits(w io.Writer, limits []limit) (missed int) {
 	_, _ = fmt.Fprintln(w, "LIMITS")
 	for _, l := range limits {

@@ -47,7 +47,6 @@ type workplace struct {
 	requests    atomic.Int64 // the number of requests to the engine
 }
 
-// newWorkplace starts an engine, writes a configuration with count alerts, and runs init.
 func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
 	w := &workplace{variant: v, program: m.terraform, folder: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
 	if err := w.prepare(ctx, count); err != nil {

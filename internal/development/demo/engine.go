@@ -45,7 +45,6 @@ func (c counts) total() int {
 	return sum
 }
 
-// list returns one text for each kind of object, for example "1 node" and "2 components".
 func (c counts) list() (texts []string) {
 	for _, kind := range kinds() {
 		texts = append(texts, quantity(c[kind[0]], kind[0]))

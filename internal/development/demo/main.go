@@ -79,7 +79,6 @@ func runServer(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(workFolder))
 }
 
-// makeWorkFolder removes an old work folder, creates a new one, and copies the example's configuration into it.
 func makeWorkFolder() error {
 	if err := os.RemoveAll(workFolder); err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 
 const module = "github.com/engine-platform/terraform-provider-engine/"
 
-// event is a JSON line in the output of `go test -json`, for example that a test has passed.
 type event struct {
 	Action, Package, Test, Output string
 }
