@@ -72,8 +72,7 @@ func unusual() map[string]struct {
 	}
 }
 
-// TestUnusualObjectsAreAdopted creates these objects in the engine and imports them with the configuration that Terraform generates. The
-// plan must update none of them.
+// TestUnusualObjectsAreAdopted imports the objects of unusual with the configuration that Terraform generates. The plan must update none.
 func TestUnusualObjectsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAlertEvents reads the events of one alert, and then of all alerts, with data sources. The engine has so many events that the provider
-// must follow its pages.
+// TestAlertEvents reads the events of one alert and of all alerts with data sources. The engine's answer has several pages.
 func TestAlertEvents(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -69,7 +68,6 @@ func TestAlertEvents(t *testing.T) {
 	}
 }
 
-// TestAlertEventsRefused checks the errors for arguments of the data source of alert events that make no sense.
 func TestAlertEventsRefused(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

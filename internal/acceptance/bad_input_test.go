@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// words returns a pattern that finds a text in Terraform's output, where a line break and a vertical bar may stand between any two words.
+// words returns a pattern for a text in Terraform's output. Terraform may wrap the text: then a line break and a vertical bar stand between
+// two words.
 func words(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
-// TestBadInput applies configurations with one mistake each. Terraform must print the expected error, whether the provider finds the
-// mistake or the engine refuses the request.
+// TestBadInput applies configurations with one mistake each. The provider finds some of the mistakes, and the engine refuses the others.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	const node = "resource \"engine_node\" \"it\" {\n  name = \"n\"\n  type = \"self_hosted\"\n}\n"
@@ -167,7 +167,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBadConnection checks the error for each provider block with which no request can reach the engine, for example one with a wrong URL.
+// TestBadConnection checks the errors for provider blocks that let no request reach the engine, for example a block with a wrong URL.
 func TestBadConnection(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -216,7 +216,6 @@ func TestBadConnection(t *testing.T) {
 	}
 }
 
-// TestArgumentsFromEnvironment checks that the provider reads an argument from its environment variable if the provider block lacks it.
 func TestArgumentsFromEnvironment(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
@@ -299,8 +298,8 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.fails(t, e.Config(strings.Replace(config, "self_hosted", "service_hosted", 1)), "was removed since the plan was made")
 }
 
-// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider block, and that it accepts
-// an argument whose value is still unknown.
+// TestProviderArgumentsInValidate checks that `terraform validate` reports each wrong argument of the provider block. An argument whose
+// value is still unknown must give no error.
 func TestProviderArgumentsInValidate(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform checks with the real Terraform that the provider reports one mistake in each kind of object. Faster tests without
-// Terraform check all other mistakes.
+// TestChecksInTerraform makes one mistake in each kind of object, and runs the real Terraform. Faster tests without Terraform check all
+// other mistakes.
 func TestChecksInTerraform(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -100,11 +100,11 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark matches a comment in the configuration such as "# mistake: engine_alert.a: words". "mistake" expects an error, and "doubt"
-// expects a warning. The message must contain the words.
+// mistakeMark matches a comment such as "# mistake: engine_alert.a: words" in a configuration: an error with these words must be reported
+// for engine_alert.a. The word "doubt" in place of "mistake" expects a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report each of them.
+// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report all 26.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -138,7 +138,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnknownElements validates lists whose elements come from variables. Their values are unknown during `terraform validate`, so no check
+// TestUnknownElements validates lists whose elements come from variables. The elements are unknown during `terraform validate`, so no check
 // may fail.
 func TestUnknownElements(t *testing.T) {
 	t.Parallel()
@@ -166,7 +166,6 @@ func TestUnknownElements(t *testing.T) {
 	}
 }
 
-// validateAlone returns the diagnostics of `terraform validate` for a configuration in a new folder.
 func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnostic {
 	t.Helper()
 	run := startTerraform(t, t.TempDir())
@@ -175,7 +174,6 @@ func validateAlone(t *testing.T, e *testEngine, config string) []tfjson.Diagnost
 	return run.validate(t)
 }
 
-// validate runs `terraform validate` in the run's folder and returns its diagnostics.
 func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	t.Helper()
 	text, err := r.Run(t.Context(), "validate", "-json") // The command fails if it reports an error.
@@ -186,8 +184,8 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	return output.Diagnostics
 }
 
-// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. The provider may report them only
-// on their attribute, and Terraform must never call one a bug in the provider.
+// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. Each error must point to its
+// attribute, and none may say that the provider has a bug.
 func TestFractions(t *testing.T) {
 	t.Parallel()
 	const widget, tab = "name = \"w\"\ntab = \"t\"\ntype = \"line\"\n", "name = \"t\"\ndashboard = \"d\"\n"
@@ -323,7 +321,7 @@ resource "engine_widget" "it" {
 	}
 }
 
-// pointsHere checks that exactly one diagnostic contains the words. It must point to the line of the configuration that is marked "# here".
+// pointsHere checks that exactly one diagnostic contains the words, and that this diagnostic points to the line with "# here".
 func pointsHere(t *testing.T, found []tfjson.Diagnostic, config, words string) {
 	t.Helper()
 	if len(found) != 1 || !strings.Contains(found[0].Detail, words) || found[0].Range == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// condition holds the attributes that tell an alert when to fire, one per line. An alert needs all of them to run.
+// condition has the attributes that tell an alert when to fire, one per line. Without any of these lines, the alert can't run.
 const condition = `
 	stmt_target_variable = "A"
 	stmt_aggregation     = "avg"
@@ -36,7 +36,6 @@ resource "engine_alert" "it" {
 ` + more + "\n}\n"
 }
 
-// conditionWithout returns the condition without the lines of the named attributes, so that the alert can't run.
 func conditionWithout(names ...string) string {
 	var kept []string
 	for line := range strings.Lines(condition) {
@@ -51,8 +50,8 @@ func conditionWithout(names ...string) string {
 	return strings.Join(kept, "")
 }
 
-// TestConditionThatCannotRun plans alerts whose conditions lack attributes. The plan must warn about each of them. It must not warn if the
-// object was imported, because the engine may already have a value.
+// TestConditionThatCannotRun plans alerts whose conditions lack attributes. The plan must warn about each of these attributes. After an
+// import it must not warn, because the engine may already have a value.
 func TestConditionThatCannotRun(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -91,7 +90,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	const later = "resource \"terraform_data\" \"later\" {\n  input = \"gt\"\n}\n"
 	says(alertWith(conditionWithout("stmt_operator")+"stmt_operator = terraform_data.later.output") + later)
 
-	// The apply clears an attribute that was applied before and is then removed from the configuration. So the plan must warn about it.
+	// An apply sets all attributes. If the configuration then lacks one of them, the next apply would clear it, so the plan must warn.
 	run.apply(t, e.Config(alertWith(condition)))
 	says(alertWith(condition + "description = \"d\""))
 	says(alertWith(conditionWithout("stmt_operator")), `The alert "Overpressure" will not run: stmt_operator is not declared`)
@@ -99,8 +98,8 @@ func TestConditionThatCannotRun(t *testing.T) {
 		"stmt_thresholds has no element")
 	run.destroy(t, e)
 
-	// The apply after an import keeps values of the engine that were never declared, so no warning is due for them. stmt_operator is
-	// declared and at last removed, so the plan must warn about it.
+	// The apply after an import keeps the engine's values of undeclared attributes, so the plan must not warn about them. It must warn when
+	// stmt_operator, which was declared, is removed.
 	id := create(t, e, engine.Document{"stmt_operator": "gt", "stmt_aggregation": "avg"})
 	imported := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id) + alertWith("stmt_operator = \"lt\"")
 	says(imported)
@@ -110,7 +109,7 @@ func TestConditionThatCannotRun(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// create creates an alert directly in the engine, like the one that alertWith declares but with additional fields. It returns the id.
+// create creates an alert directly in the engine: the alert of alertWith with additional fields. It returns the id.
 func create(t *testing.T, e *testEngine, more engine.Document) string {
 	t.Helper()
 	doc := engine.Document{"name": "Overpressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute"}

@@ -62,8 +62,8 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 	run.destroy(t, e)
 }
 
-// agree checks that a data source shows the same value as the resource for every attribute. It skips write-only attributes, and extra,
-// which differs: a data source shows in it every key of the document without an attribute.
+// agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes, and extra:
+// in a data source, extra has every key of the document that has no attribute.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -97,7 +97,6 @@ func agree(resource, data any) error {
 	return nil
 }
 
-// elementsOf returns the elements of the named attribute, which is a list of objects.
 func elementsOf(attributes map[string]any, name string) []map[string]any {
 	var elements []map[string]any
 	list, _ := attributes[name].([]any)
@@ -108,8 +107,8 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestPluralFilters finds objects with each filter of the plural data sources, such as engine_nodes. There are so many matches that the
-// provider must follow the list's pages.
+// TestPluralFilters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of the
+// list.
 func TestPluralFilters(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -147,7 +146,6 @@ func TestPluralFilters(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// listedNodes checks that the state has the wanted number of nodes in each data source, and returns the nodes by data source.
 func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
 	t.Helper()
 	nodes := map[string][]map[string]any{}

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// component is a test with one engine_component, an engine of its own, and Terraform.
+// component is a test of one engine_component on an engine of its own.
 type component struct {
 	*testing.T
 	*testEngine
@@ -33,13 +33,12 @@ func startComponent(t *testing.T, options refserver.Options) *component {
 
 const theComponent = "engine_component.it"
 
-// id returns the id that the component has in the state.
 func (c *component) id() string {
 	c.Helper()
 	return c.stateIDs(c.T)[theComponent]
 }
 
-// config returns a provider block and a small component with the given version. more has additional attributes in HCL.
+// config returns a provider block and a small component. more has additional attributes in HCL.
 func (c *component) config(version, more string) string {
 	return c.Config(smallComponent(version, more))
 }
@@ -57,14 +56,13 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a small component with the given version and further attributes. The planned action must be the given one, for example
-// "update", or "" for no change.
+// becomes applies a small component. The planned action must be the given one, for example "update", or "" for no change.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
 	return c.declared(action, smallComponent(version, more))
 }
 
-// declared applies a configuration. The planned action for the component must be the given one, for example "update", or "" for no change.
+// declared applies a configuration. The planned action must be the given one, for example "update", or "" for no change.
 func (c *component) declared(action, config string) *component {
 	c.Helper()
 	c.ClearRequests()
@@ -104,8 +102,8 @@ func (c *component) importsAs(id string, but ...string) {
 	}
 }
 
-// actions returns the writes that the engine has received, in order. Starts and stops are "start" and "stop", all others their method, such
-// as "PATCH".
+// actions returns the received writes in order, for example "stop", "PATCH", "start". A write that starts or stops a component is "start"
+// or "stop"; any other write is its method.
 func (e *testEngine) actions() []string {
 	var actions []string
 	for _, r := range e.writes() {
@@ -119,7 +117,6 @@ func (e *testEngine) actions() []string {
 	return actions
 }
 
-// wantActions checks that the writes since ClearRequests are exactly these, for example "stop", "PATCH", "start".
 func (c *component) wantActions(want ...string) {
 	c.Helper()
 	if got := c.actions(); !slices.Equal(got, want) {
@@ -127,8 +124,8 @@ func (c *component) wantActions(want ...string) {
 	}
 }
 
-// TestRunning declares running = true or false, and the apply must start or stop the component, also after somebody else did the opposite.
-// If running is not declared, the apply must leave the component as it is.
+// TestRunning declares running = true or false. The apply must start or stop the component, also if somebody else has done the opposite. If
+// running is not declared, the apply must leave the component as it is.
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})
@@ -144,8 +141,8 @@ func TestRunning(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopThatNeverEnds updates a component that never stops. After the timeout for updates, the apply must fail with the component's last
-// status, and the component must run again.
+// TestStopThatNeverEnds updates a component that never stops. After the timeout for updates, the apply must fail with the last status of
+// the component. The component must run again.
 func TestStopThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -165,7 +162,6 @@ func TestStopThatNeverEnds(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestWrongTimeout checks the error for a text in timeouts that is not a duration, such as "5 minutes".
 func TestWrongTimeout(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -179,8 +175,8 @@ func TestDeploymentHabits(t *testing.T) {
 	const limits = "\ntimeouts = { create = \"2s\", update = \"2s\", delete = \"2s\" }"
 	for habit, c := range map[string]struct {
 		more   string
-		starts bool   // a create with running = true leaves nothing to do
-		error  string // of the update
+		starts bool   // after a create with running = true, the next plan is empty
+		error  string // the expected error of the update
 	}{
 		"slow-deployment=100ms":   {starts: true},
 		"start-refused":           {error: `could not be started`},

@@ -37,7 +37,6 @@ func (d *difference) set(
 	d.before, d.after = before, after
 }
 
-// startDiffering starts a reference server whose answers the returned difference can change. At first it changes nothing.
 func startDiffering(t *testing.T, options refserver.Options) (*testEngine, *difference) {
 	t.Helper()
 	e, d := startEngine(t, options), &difference{}
@@ -80,7 +79,6 @@ const manyNodes = `resource "engine_node" "it" {
 }
 `
 
-// wantCount checks how many objects of a kind, such as "alert", the engine has.
 func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	t.Helper()
 	if got := len(e.Objects(kind)); got != want {
@@ -179,8 +177,8 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAWrongValueLeavesNoObject creates an alert with mute, which these engines take only in an update after the create, and lets the
-// engine refuse that update. The apply must fail and leave no alert.
+// TestAWrongValueLeavesNoObject creates an alert with mute. An engine may accept mute only in an update after the create, and here it
+// refuses this update. The apply must fail and leave no alert.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
 	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {
@@ -205,7 +203,7 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 			run.fails(t, config, "The engine refused mute")
 			e.wantCount(t, "alert", 0)
 			d.set(nil, nil)
-			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // and no replacement
+			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // not a replacement of a tainted object
 				t.Errorf("the plan is %q", action)
 			}
 			e.wantCount(t, "alert", 1)
@@ -217,12 +215,12 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 // lag is how long the engine shows the old version of an object after a write.
 const lag = time.Second
 
-// late makes an engine show each write only after the time lag: until then, a new object is hidden and a changed object has its old values.
-// answer says what a write answers: "whole" document, only the "id", "none", or the document "before" the write.
+// late is an engine that shows each write only after the time lag: until then, a new object is hidden and a changed object has its old
+// values. answer says what the engine answers to a write: the "whole" document, only the "id", "none", or the document "before" the write.
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
-	old    map[string]string    // what is shown until then; "" for nothing
+	old    map[string]string    // the text that the engine shows until then; "" hides the object
 	answer string
 }
 
@@ -284,7 +282,7 @@ func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.Respon
 }
 
 // TestLateAndShortEngines creates and changes objects on engines that show writes late and answer them incompletely. Every plan after an
-// apply must be empty, and no object may be created twice. Each engine has its own Terraform, because a shared one would wait for the
+// apply must be empty, and no object may be created twice. Each engine has its own Terraform: if all shared one, it would wait for the
 // slowest engine, and by then the other engines would show all writes.
 func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
@@ -338,7 +336,7 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 						continue
 					}
 					run.apply(t, e.Config(c.one(pick)))
-					run.planEmpty(t, "-refresh=false") // The plan before found another state than the apply had left.
+					run.planEmpty(t, "-refresh=false") // A refresh would read other values than the apply has left.
 				}
 				run.destroy(t, e)
 			})
@@ -346,8 +344,8 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 	}
 }
 
-// TestEnginesGuide checks that the guide "engines" has a table row for every habit (a switch of the reference server) that describes it. If
-// the tests expect errors under a habit, the row must also say what users see.
+// TestEnginesGuide checks that the table in the guide "engines" has a row for every habit (a switch of the reference server). If the tests
+// expect errors under a habit, the row must say what users see.
 func TestEnginesGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../templates/guides/engines.md")

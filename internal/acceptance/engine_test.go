@@ -26,7 +26,6 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// writes returns all requests that the engine has received except reads.
 func (e *testEngine) writes() []refserver.Request {
 	var writes []refserver.Request
 	for _, r := range e.Requests() {
@@ -37,7 +36,7 @@ func (e *testEngine) writes() []refserver.Request {
 	return writes
 }
 
-// methods returns the HTTP methods of the writes that the engine has received, in order.
+// methods returns the HTTP methods of the received writes, in order. It skips reads.
 func (e *testEngine) methods() []string {
 	var methods []string
 	for _, r := range e.writes() {
@@ -46,11 +45,10 @@ func (e *testEngine) methods() []string {
 	return methods
 }
 
-// factories returns this provider under its local name "engine", for startProviders.
 func factories() servers { return servers{"engine": comparing} }
 
-// comparing returns the provider in a mode for tests: it computes every answer twice, directly and with the plugin framework, and fails if
-// the two differ.
+// comparing returns the provider for tests: it computes every answer with the plugin framework and without, and fails if the two answers
+// differ.
 func comparing() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
@@ -61,9 +59,9 @@ var (
 	resourceReferences = regexp.MustCompile(`\b(engine_\w+)\.(\w+)`)
 )
 
-// onEach copies the resources of a configuration for each engine, so that one run of Terraform tests all of them. For the engine "x",
-// engine_node.it becomes engine_node.it_x and uses the provider x. Aliases of one provider would not work: in a test they share one server,
-// which Terraform can configure only once.
+// onEach copies the resources of a configuration for each engine, so that one run of Terraform tests all engines. For the engine "x",
+// engine_node.it becomes engine_node.it_x and uses the provider x. One provider with several aliases would not work: in a test, all aliases
+// share one server, which Terraform can configure only once.
 func onEach(engines map[string]*testEngine, body string) (string, servers) {
 	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")

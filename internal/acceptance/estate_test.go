@@ -26,10 +26,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The estate is the configuration in testdata/estate, with objects of every kind. The tests apply, change, import and destroy it in the
-// same steps on different engines, and compare the engines' objects after each step.
+// The estate is the configuration in testdata/estate, with objects of every kind. On different engines, the tests apply, change, import and
+// destroy the estate in the same steps. After each step they compare the engines' objects.
 
-// estateSecret is the write-only value in the configuration. Terraform must not print it or store it in a state.
+// estateSecret is the write-only value in the configuration. Terraform must never print this value or store it in a state.
 const estateSecret = "correct-horse-battery"
 
 // estate is one test run of the configuration testdata/estate, with its engine and its Terraform.
@@ -39,13 +39,14 @@ type estate struct {
 	*terraformRun
 	provider string // the provider block
 	stage    string
-	failed   bool // a step had an error that the engine's habits explain
+	failed   bool // a step had an error that a switch of the reference server explains
 	explain  func(step, text string) bool
 	truths   map[string]any // the engine's documents after each stage
 }
 
 // live applies, changes, imports and destroys the estate on a new engine. It returns the engine's objects after each stage. explain reports
-// whether a habit of the engine excuses an error or an unexpected plan; if it is nil, nothing is excused.
+// whether a switch of the reference server (a habit) makes an error or a plan with changes unavoidable. If explain is nil, every step must
+// succeed.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
@@ -76,13 +77,12 @@ func newEstate(t *testing.T, options refserver.Options, explain func(step, text 
 		e.provider = e.Config("")
 	}
 	e.terraformRun = e.newFolder("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // Under this habit, every stop lasts until its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // With this switch, every stop lasts until its timeout.
 		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
 }
 
-// newFolder copies the named files of testdata/estate to a new folder, and returns a Terraform that runs there with a new provider.
 func (e *estate) newFolder(files ...string) *terraformRun {
 	e.Helper()
 	dir := e.TempDir()
@@ -98,20 +98,19 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns texts that Terraform must never print. One is "Somebody else", from a warning: in these tests, nobody else writes to
-// the engine between a plan and its apply.
+// neverPrinted returns texts that Terraform must never print. One is "Somebody else", which a warning contains: in these tests, nobody else
+// writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs one step and reports whether it succeeded. It fails the test if Terraform printed a forbidden text, or if no habit of the
-// engine explains the step's error.
+// step runs one step and reports whether it succeeded. The test fails if Terraform printed a text of neverPrinted, or if no switch of the
+// reference server explains the step's error.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
 	err := do(e.Context())
-	// The plan as JSON contains all variables, and so the secret. It is left out here; onlyImports looks for the secret in the planned
-	// values.
+	// The plan as JSON contains all variables, so also the secret. The search skips this line; onlyImports searches the planned values.
 	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
@@ -128,20 +127,17 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	return false
 }
 
-// errPlanNotEmpty is the error of a step whose plan should have no changes but has some.
 var errPlanNotEmpty = errors.New(providertest.PlanNotEmpty)
 
-// stageVariable returns the argument that sets the configuration's variable stage to "full", "changed" or "minimal".
 func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
 
-// command runs a Terraform command with the variable stage set to the current stage.
 func (e *estate) command(ctx context.Context, arguments ...string) error {
 	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
 	return err
 }
 
-// applied applies the configuration for a stage: "full", "changed" or "minimal". It checks that no object was replaced and that the next
-// plan is empty, and stores the engine's objects in truths.
+// applied applies the configuration for a stage: "full", "changed" or "minimal". No object may be replaced, and the next plan must be
+// empty. The field truths then stores the engine's objects.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -159,8 +155,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the answer to a create was lost, the provider may be unable to tell which object it created. apply
-// then runs the terraform import that the error message names, and applies again.
+// apply applies the configuration. If the answer to a create was lost, the provider may not know which object it created. The error then
+// names a terraform import, which apply runs before it applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -180,8 +176,8 @@ func (e *estate) apply(ctx context.Context) error {
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates finds errors that say "it is not known whether" an object was created. It returns the import ids that they name, by the
-// address of the resource.
+// unprovenCreates finds errors that say "it is not known whether" an object was created. The keys are the addresses of the resources, and
+// the values are the import ids in the errors.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, text := range strings.Split(printed, "Error: ")[1:] {
@@ -192,7 +188,6 @@ func unprovenCreates(printed string) map[string]string {
 	return ids
 }
 
-// planNothing runs a plan, and returns errPlanNotEmpty if it has changes.
 func (e *estate) planNothing(ctx context.Context) error {
 	changes, err := e.hasChanges(ctx, e.stageVariable())
 	if err == nil && changes {
@@ -201,12 +196,11 @@ func (e *estate) planNothing(ctx context.Context) error {
 	return err
 }
 
-// estateCounts returns how many objects of each kind testdata/estate declares.
 func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents that the engine stores. They may differ from the documents that it sends. truth also checks that no object is
+// truth returns the documents that the engine stores, which may differ from the documents in its answers. It also checks that no object is
 // missing or exists twice.
 func (e *estate) truth() map[string]any {
 	e.Helper()
@@ -224,7 +218,6 @@ func (e *estate) truth() map[string]any {
 	return truth
 }
 
-// wantSecretInEngineOnly checks that the engine has the write-only value and that the state file does not.
 func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
 	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
@@ -236,8 +229,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step. The
-// stages before have read them for new and for changed objects.
+// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step.
+// Earlier stages have read them for new and for changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -245,7 +238,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources that read lists fail on an engine without lists. It then removes them from the configuration.
+// failWithoutLists uses an engine without lists. It checks that the data sources that need a list fail, and removes them from the
+// configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -256,15 +250,14 @@ func (e *estate) failWithoutLists() {
 	e.withoutDataSources()
 }
 
-// outside is the name that changedOutside gives to objects.
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and also make its
-// own changes.
+// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and make its own
+// changes too.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // Under these habits, some objects were not created.
+		return // With these switches, some objects were not created.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)
@@ -274,7 +267,6 @@ func (e *estate) changedOutside() {
 	}
 }
 
-// wantRestored checks that no object still has the name that changedOutside gave it.
 func (e *estate) wantRestored() {
 	e.Helper()
 	for kind := range estateCounts() {
@@ -286,8 +278,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The plan may update only components, for two attributes that the engine can't show: the
-// version of a write-only value, and running.
+// imported imports all objects into a new state. The plan may update only components, and only two attributes that the engine can't show:
+// running, and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -326,7 +318,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed destroys all objects and checks that the engine has none left, unless a habit of the engine explains it.
+// destroyed destroys all objects. The engine must then have none left, except where a switch of the reference server makes this impossible.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExamples applies each example of the documentation alone. The next plan must be empty, destroy must remove all objects, and for every
-// alert some recorded data must make it fire.
+// TestExamples applies each documented example alone. The next plan must be empty, and destroy must remove all objects. Every alert must
+// fire on some recorded data.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	folders := []string{"../../examples/provider", "../../examples/complete"}
@@ -72,7 +72,8 @@ func TestEveryObjectHasExamples(t *testing.T) {
 	}
 }
 
-// connect makes the configuration in a folder use the given engine. It adds a provider block, or an override of the existing block.
+// connect adds a provider block for the engine to the configuration in a folder. If the configuration has a provider block, connect
+// overrides its arguments.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file := "connection.tf"

@@ -23,7 +23,7 @@ import (
 )
 
 // usedObject is an object from testdata/used_objects.txtar: the body of its create request, and a configuration that declares only a part
-// of it.
+// of the object.
 type usedObject struct{ body, config string }
 
 // usedObjects reads testdata/used_objects.txtar. The keys are kinds, such as "dashboard".
@@ -109,7 +109,6 @@ func (u *usedEngine) documents(t *testing.T) map[string]map[string]any {
 	return docs
 }
 
-// unchanged checks that the engine has received no write and that its documents are the same as at the start.
 func (u *usedEngine) unchanged(t *testing.T) {
 	t.Helper()
 	for address, doc := range u.documents(t) {
@@ -122,7 +121,7 @@ func (u *usedEngine) unchanged(t *testing.T) {
 	}
 }
 
-// short returns the configuration of all objects of testdata/used_objects.txtar, in which many attributes are not declared.
+// short declares all objects of testdata/used_objects.txtar, but leaves out many of their attributes.
 func (u *usedEngine) short() string {
 	var text strings.Builder
 	text.WriteString(terraformtest.Versions + u.Config(""))
@@ -140,7 +139,8 @@ func (u *usedEngine) importBlocks() string {
 	return text.String()
 }
 
-// undeclaredIn returns, by address, the warnings of a plan that list attributes which have a value in the engine but are not declared.
+// undeclaredIn returns the warnings of a plan about attributes that have a value in the engine but are not declared. The keys are the
+// addresses of the objects.
 func undeclaredIn(lines []printedLine) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -151,8 +151,8 @@ func undeclaredIn(lines []printedLine) map[string]string {
 	return found
 }
 
-// TestFirstDay imports objects that people made in the web application, in each of four ways, with a configuration that declares only a
-// part. The engine must not change, and the plan must list the undeclared attributes.
+// TestFirstDay imports objects that people made in the web application. It does so in each of four ways, with a configuration that declares
+// only a part of each object. The engine must not change, and the plan must list the undeclared attributes.
 func TestFirstDay(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(t *testing.T, u *usedEngine, run *terraformRun){
@@ -174,7 +174,7 @@ func TestFirstDay(t *testing.T) {
 		},
 		"generated": func(t *testing.T, u *usedEngine, run *terraformRun) {
 			run.importGenerated(t, terraformtest.Versions+u.Config(""), u.ids)
-			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // pruned
+			if err := os.Remove(filepath.Join(run.folder, "generated.tf")); err != nil { // The short configuration takes its place.
 				t.Fatal(err)
 			}
 			run.configure(t, u.short())
@@ -207,8 +207,8 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// laterDays checks that a later apply clears an attribute that was applied and then removed from the configuration, and that it keeps an
-// attribute that was never declared.
+// laterDays runs later applies. An attribute that was applied and then removed from the configuration must be cleared. An attribute that
+// was never declared must keep its value.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))
@@ -222,7 +222,6 @@ func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	}
 }
 
-// editInstances edits each resource instance in the state file.
 func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string]any)) {
 	t.Helper()
 	path := filepath.Join(r.folder, "terraform.tfstate")
@@ -252,8 +251,8 @@ func (r *terraformRun) editInstances(t *testing.T, edit func(instance map[string
 	}
 }
 
-// TestStatesBeforeTheFirstDay uses a state from an older provider, without private state. The provider can't see there whether it applied
-// the object or only imported it. It must assume an apply: an attribute that is removed from the configuration is cleared.
+// TestStatesBeforeTheFirstDay uses a state from an older provider, without private state. So the provider can't know whether it applied the
+// object or only imported it. It must assume an apply: an attribute that is removed from the configuration is cleared.
 func TestStatesBeforeTheFirstDay(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -275,8 +274,8 @@ func TestStatesBeforeTheFirstDay(t *testing.T) {
 	}
 }
 
-// TestOrderOfConfigurations reorders lists in a configuration. The plan must be empty for items, tags and destinations, whose order means
-// nothing. It must show a change for thresholds, whose order matters.
+// TestOrderOfConfigurations reorders lists in a configuration. For items, tags and destinations, the order means nothing, and the plan must
+// be empty. For thresholds the order matters, and the plan must show a change.
 func TestOrderOfConfigurations(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -22,7 +22,6 @@ resource "engine_alert" "it" {
 }
 `
 
-// editAlert changes the only alert directly in the engine, as somebody else could.
 func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	t.Helper()
 	objects := e.Objects("alert")
@@ -39,8 +38,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestImportOfAForeignObject imports an alert that is firing, so it has fields that only the engine sets. The configuration declares only a
-// part of the alert. The plan after the import must be empty.
+// TestImportOfAForeignObject imports a firing alert, which has fields that only the engine sets. The configuration declares only a part of
+// the alert. The plan after the import must be empty.
 func TestImportOfAForeignObject(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -59,8 +58,8 @@ func TestImportOfAForeignObject(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestOddValues reads an alert with a text in a field that may also be a number, and with values of wrong types. If an attribute can't hold
-// a value, a data source must show null, and the refresh of a resource must fail with an error that names the field.
+// TestOddValues reads an alert that has values of wrong types. If an attribute can't hold a value, a data source must show null, and the
+// refresh of a resource must fail with an error that names the field.
 func TestOddValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -87,8 +86,8 @@ data "engine_alert" "it" { id = engine_alert.it.id }
 	run.destroy(t, e)
 }
 
-// TestDataSourceWithVariables finds an object by id or by name, whichever of two variables is set. During validation both are unknown, and
-// the check "exactly one of the two" must not fail.
+// TestDataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. There, the
+// check "exactly one of the two" must not fail.
 func TestDataSourceWithVariables(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

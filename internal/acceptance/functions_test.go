@@ -18,15 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestProviderFunctionsInTerraform calls each provider function with a wrong argument, which must give the expected error. It then applies
-// the function's example from the documentation and compares its outputs.
+// TestProviderFunctionsInTerraform calls each provider function with a wrong argument, which must give an error. It then applies the
+// documented example of the function and compares the outputs.
 func TestProviderFunctionsInTerraform(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
-		wrong      string // an expression
+		wrong      string // an expression with a mistake
 		error      string
-		outputs    map[string]any            // of the example
-		attributes map[string]map[string]any // of the example, by address
+		outputs    map[string]any            // of the documented example
+		attributes map[string]map[string]any // of the documented example, by address
 	}{
 		"cron": {
 			wrong:      `provider::engine::cron("30 24 ? * MON-FRI *")`,
@@ -84,8 +84,8 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		"rehearse": {
 			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
 			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
-			// In the ten minutes up to 0:35, the recorded value is 4 four times and 10 six times, so the average is 7.6. Five minutes later
-			// all values are 10.
+			// In the ten minutes up to 0:35, the recorded value is 4 in four minutes and 10 in six, so the average is 7.6. In the ten
+			// minutes up to 0:40, it is always 10.
 			outputs: map[string]any{"rehearsal": "fired at 2026-03-02T00:40:00Z, " +
 				"because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])"},
 		},
@@ -115,7 +115,6 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 	}
 }
 
-// hasValues checks outputs of the state, and attributes of its resources by address.
 func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attributes map[string]map[string]any) {
 	t.Helper()
 	found := map[string]struct{ Value any }{}
@@ -141,7 +140,6 @@ func (r *terraformRun) hasValues(t *testing.T, outputs map[string]any, attribute
 	}
 }
 
-// TestProviderFunctionOfUnknown plans a function call with an argument that contains a value known only after apply.
 func TestProviderFunctionOfUnknown(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
@@ -157,8 +155,8 @@ func TestProviderFunctionOfUnknown(t *testing.T) {
 	}}, nil)
 }
 
-// TestScheduleOfEitherType calls one of two functions, for a rate or for a cron schedule, in a conditional expression. This requires that
-// both functions return the same type.
+// TestScheduleOfEitherType calls one of two functions in a conditional expression: one for a rate, one for a cron schedule. So both
+// functions must return the same type.
 func TestScheduleOfEitherType(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

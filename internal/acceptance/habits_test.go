@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// explainedBy returns a function that reports whether one of the habits (switches of the reference server) makes a printed error or plan
-// unavoidable in the given step.
+// explainedBy returns a function that reports whether one of the given habits (switches of the reference server) makes an error or a plan
+// with changes unavoidable in a step. text is what Terraform printed.
 func explainedBy(habits []string) func(step, text string) bool {
 	var all []providertest.Explanation
 	for _, name := range habits {
@@ -33,8 +33,8 @@ func explainedBy(habits []string) func(step, text string) bool {
 	}
 }
 
-// underHabits applies, changes, imports and destroys the estate (testdata/estate) on an engine with habits. After each stage, the engine
-// must have the same objects as in want, which an engine without habits had.
+// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (switches). After each
+// stage the server must have the objects in want, which come from a server without habits.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	explain := explainedBy(habits)
@@ -46,8 +46,8 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// TestHabits runs the estate (testdata/estate) on engines that behave differently, each with a set of habits. The engines must end up with
-// the same objects as an engine without habits.
+// TestHabits applies, changes, imports and destroys testdata/estate with every habit (switch of the reference server). After each stage the
+// engine must have the same objects as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	want := without(t)
@@ -63,8 +63,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample distributes all habits over sets of up to four. Each habit is in exactly one set, and no set contains two habits that exclude each
-// other.
+// sample divides all habits (switches of the reference server) into sets of up to four. Each habit is in exactly one set. Two habits that
+// exclude each other are never in the same set.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -78,14 +78,14 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns a set for each single habit, and 20 pairs of habits. A fixed seed draws 19 of the pairs. `make check` uses these
-// sets.
+// aloneAndInPairs returns a set for each single habit (switch of the reference server), and 20 pairs. A fixed seed draws 19 of the pairs.
+// `make check` uses these sets.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With short-lists, lists leave out parts of objects. With bare, the engine leaves out empty fields. With both, an incomplete object in
-	// a list looks like a complete one.
+	// With "short-lists", the engine's lists leave out parts of objects. With "bare", the engine leaves out empty fields. With both, an
+	// incomplete object in a list looks complete.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -94,8 +94,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without runs the estate (testdata/estate) on an engine without habits and returns the engine's objects after each stage. Every step must
-// succeed.
+// without applies, changes, imports and destroys testdata/estate on a reference server whose switches are all off. It returns the engine's
+// objects after each stage.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, nil)
@@ -108,7 +108,7 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestSoak runs random sets of habits for the duration in the variable ENGINE_SOAK, which `make soak` sets.
+// TestSoak runs random sets of switches of the reference server for the duration in the variable ENGINE_SOAK, which `make soak` sets.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -126,9 +126,9 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits with which no provider can succeed. never-stops: components can't be stopped before a delete or
-// after a create that starts them. delete-answers-404: only a list shows whether an object existed. own-elements: no list can be emptied.
-// renamed-references: a function's tags are texts, so a renamed one can't be recognized.
+// contradictions returns pairs of habits (switches of the reference server) with which no provider can succeed. never-stops: components
+// can't be stopped before a delete or after a create that starts them. delete-answers-404: only a list shows whether an object existed.
+// own-elements: no list can be emptied. renamed-references: a function's tags are texts, so a renamed tag can't be recognized.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"},
@@ -146,7 +146,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible removes the second habit of each pair in contradictions from a set that has both.
+// possible removes the second of two switches of the reference server if the set has both and contradictions lists them as a pair.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in extra, because the attribute tags takes only texts. The
-// provider must send the objects and show them in an import, and the generated configuration must create them again.
+// provider must send the objects. An import must show them, and the configuration that Terraform generates must create them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -98,8 +98,8 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestOneDataAddress checks that a value with one data address, { asset = ..., attribute = ... }, and a list with only this address count
-// as equal: the plan is empty, and an update keeps the engine's form.
+// TestOneDataAddress compares two forms of a value: one data address { asset = ..., attribute = ... }, and a list with only this address. A
+// plan from one form to the other must be empty, and an update must send the form that the engine has.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

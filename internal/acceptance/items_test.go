@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner is an object with a list of items, such as alert_items. config declares its other required attributes.
+// itemOwner is an object with a list of items, such as alert_items. config declares the other required attributes of the object.
 type itemOwner struct {
 	object, list, config string
 }
@@ -31,12 +31,12 @@ func itemOwners() []itemOwner {
 
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
-// with returns a configuration of the object with the given list of items. The list may refer to local.a, local.b and local.c, three items
-// in beforeOwners.
+// with returns a configuration of the object with the given list, such as "[local.a, local.b]". The items local.a, local.b and local.c are
+// declared in beforeOwners.
 func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
 
-// allWith returns a configuration with an alert, a function and a widget that all have the given list of items. So one run of Terraform
-// tests all three.
+// allWith returns a configuration with an alert, a function and a widget that have the same list of items. So one run of Terraform tests
+// all three.
 func allWith(items string) string {
 	config := beforeOwners
 	for _, o := range itemOwners() {
@@ -67,7 +67,6 @@ resource "engine_tab" "it" {
 }
 `
 
-// eachItemOwner runs a test in parallel for an alert, a function and a widget, each with an engine of its own.
 func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEngine)) {
 	t.Parallel()
 	for _, o := range itemOwners() {
@@ -78,7 +77,6 @@ func eachItemOwner(t *testing.T, test func(t *testing.T, o itemOwner, e *testEng
 	}
 }
 
-// items reads the object from the engine and returns its items by ref_id.
 func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[string]map[string]any {
 	t.Helper()
 	items := map[string]map[string]any{}
@@ -89,7 +87,7 @@ func (r *terraformRun) items(t *testing.T, e *testEngine, o itemOwner) map[strin
 	return items
 }
 
-// onePatch returns the body of the only write for objects of a kind since ClearRequests. It must be a PATCH.
+// onePatch returns the body of the only write to objects of this kind since ClearRequests. The write must be a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -106,7 +104,7 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startProviders(t, factories())
-	before := map[string]map[string]map[string]any{} // the items by object
+	before := map[string]map[string]map[string]any{} // the items by object and ref_id
 	for _, step := range []struct {
 		items string
 		names []string
@@ -139,8 +137,8 @@ func TestItemsKeepTheirIDs(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// patchesOnly checks that Terraform planned an update of the object, that the object received one PATCH with only its list of items, and
-// that nothing else was written than one PATCH for each kind of object with items.
+// patchesOnly checks that Terraform planned an update of the object, and that each kind of object with items received one PATCH and no
+// other write. The object's own PATCH must contain only its list of items.
 func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]string) {
 	t.Helper()
 	if action := actions[o.address()]; action != "update" || len(e.writes()) != len(itemOwners()) {
@@ -152,8 +150,8 @@ func (e *testEngine) patchesOnly(t *testing.T, o itemOwner, actions map[string]s
 	}
 }
 
-// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not mention, so the PATCH must
-// contain the item with its flag for removal (interface document, section 2.8).
+// TestRemovedFunctionItemIsMarked removes an item of a function. The engine keeps items that an update does not contain. So the PATCH must
+// contain the removed item with its flag for removal (interface document, section 2.8).
 func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -174,7 +172,6 @@ func TestRemovedFunctionItemIsMarked(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// wrote returns an error if the number of writes since ClearRequests is not count.
 func (e *testEngine) wrote(count int) error {
 	if writes := e.writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
@@ -182,8 +179,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestEmptyUpdateIsNotSent removes an attribute from the configuration whose value equals the engine's default. The provider must send
-// nothing, because engines refuse an update without fields (interface document, section 2.6).
+// TestEmptyUpdateIsNotSent removes an attribute from the configuration. Its value was the engine's default. The provider must send nothing,
+// because engines refuse an update without fields (interface document, section 2.6).
 func TestEmptyUpdateIsNotSent(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -200,8 +197,8 @@ func TestEmptyUpdateIsNotSent(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestUnmanagedItemIsRemoved adds an item directly in the engine. The plan must be an update that removes this item and leaves the declared
-// item alone.
+// TestUnmanagedItemIsRemoved adds an item directly in the engine. The plan must be an update that removes this item and keeps the declared
+// item as it is.
 func TestUnmanagedItemIsRemoved(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -237,7 +234,7 @@ func (e *testEngine) addItem(t *testing.T, o itemOwner) {
 }
 
 // TestPlainTextsAreDerived declares items without query_plain and expression_plain, the texts that the engine executes. The provider must
-// compute both and send them. A declared text is sent as it is.
+// compute and send both texts. It must send a declared text unchanged.
 func TestPlainTextsAreDerived(t *testing.T) {
 	eachItemOwner(t, func(t *testing.T, o itemOwner, e *testEngine) {
 		run := startProviders(t, factories())

@@ -52,8 +52,8 @@ locals {
 }
 `
 
-// alertConditionRows returns the rows of the attributes that tell an alert when to fire. Their values refer to itemLocals and
-// thresholdLocals, so the case's configuration must contain both.
+// alertConditionRows returns the test rows of the attributes that tell an alert when to fire. The values use itemLocals and
+// thresholdLocals, so the configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(
 		itemRows("alert_items", "{ query_limit = 500 }"),
@@ -75,7 +75,7 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns rows whose values differ from the engine's defaults, because an import does not show an attribute that has its
+// alertStateRows returns rows whose values all differ from the engine's defaults. An import does not show an attribute that has its
 // default.
 func alertStateRows() []row {
 	return []row{
@@ -89,7 +89,7 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns the rows of a cron schedule, at six o'clock on working days. An alert with type = "cron" must declare all of these
+// cronRows returns the test rows of a cron schedule: 6:00 on working days. An alert with type = "cron" must declare all of these
 // attributes.
 func cronRows() []row {
 	return []row{
@@ -141,7 +141,7 @@ func TestScheduleOfAnotherType(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// switched checks that one PATCH sent the fields of the new schedule, and null for the fields of the old schedule.
+// switched checks that one PATCH sent the fields of the new schedule (to), and null for the fields of the old schedule (from).
 func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
 	t.Helper()
 	want := map[string]any{}

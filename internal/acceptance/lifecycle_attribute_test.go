@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachAttribute changes, clears and restores every attribute, and then lets somebody else change it. Each row (a change of one
-// attribute) has its own object, so one apply tests all rows and each PATCH belongs to one row.
+// TestEachAttribute changes, clears and restores every attribute. Then somebody else changes the attribute in the engine. Each row (a
+// change of one attribute) has its own object. So one apply tests all rows, and each PATCH belongs to one row.
 func TestEachAttribute(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		d := objectOf(t, c.object)
@@ -41,7 +41,6 @@ func TestEachAttribute(t *testing.T) {
 	})
 }
 
-// spreadTest is the data of TestEachAttribute for one case.
 type spreadTest struct {
 	lifecycleCase
 	*testEngine
@@ -49,7 +48,7 @@ type spreadTest struct {
 	facts   lens.Facts
 	ids     map[int]string         // by row
 	docs    map[int]map[string]any // the engine's documents of the full objects, by row
-	changed map[int]map[string]any // those of the changed ones
+	changed map[int]map[string]any // the engine's documents of the changed objects, by row
 }
 
 func (s *spreadTest) start(t *testing.T) {
@@ -59,8 +58,8 @@ func (s *spreadTest) start(t *testing.T) {
 	s.terraformRun = startTerraform(t, dir)
 }
 
-// step applies the configuration in which pick chooses each row's value. The plan must change the objects for which moves returns true, and
-// no others: with an update, or a replacement if the row says so. A nil moves skips this check. The next plan must be empty.
+// step applies the configuration in which pick chooses each row's value. Exactly those objects must change for which moves returns true:
+// with an update, or with a replacement if the row says so. If moves is nil, any object may change. The next plan must be empty.
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
@@ -81,7 +80,7 @@ func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r ro
 	}
 }
 
-// documents returns the engine's document of each row's object, by the row's index.
+// documents reads the object of each row from the engine. The keys are the indexes of the rows.
 func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	t.Helper()
 	ids := s.stateIDs(t)
@@ -97,7 +96,6 @@ func (s *spreadTest) documents(t *testing.T) map[int]map[string]any {
 	return docs
 }
 
-// check calls the function one for every row, with the document of the row's object, and reports its errors.
 func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i int, r row, doc map[string]any) error) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -107,8 +105,8 @@ func (s *spreadTest) check(t *testing.T, docs map[int]map[string]any, one func(i
 	}
 }
 
-// checkChanged checks that one PATCH sent only the keys of the changed attribute, and that the engine's value has changed. If only the
-// order of elements changed, no PATCH may have been sent.
+// checkChanged checks that one PATCH sent only the keys of the changed attribute, and that the engine has a new value. If only the order of
+// elements changed, the provider may have sent no PATCH.
 func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	if r.replaces {
 		return nil
@@ -136,8 +134,8 @@ func (s *spreadTest) checkChanged(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// checkCleared checks what the PATCH sent after an optional attribute was removed from the configuration: the engine's default, null, an
-// empty array, or elements that are marked as removed.
+// checkCleared checks the PATCH after an optional attribute was removed from the configuration. It must have sent the engine's default,
+// null, an empty array, or elements that are marked as removed.
 func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	if r.required || s.isCleared(i, r) {
 		return nil
@@ -157,7 +155,7 @@ func (s *spreadTest) checkCleared(i int, r row, _ map[string]any) error {
 	return nil
 }
 
-// isCleared reports whether the row's changed value is the same as a cleared one, so that clearing needs no PATCH.
+// isCleared reports whether the changed value of a row already means "cleared". Then clearing needs no PATCH.
 func (s *spreadTest) isCleared(i int, r row) bool {
 	return !slices.ContainsFunc(r.keys(), func(key string) bool { return !isCleared(s.changed[i][key], s.clearing(i, key), "") })
 }
@@ -181,7 +179,6 @@ func isCleared(value, clearing any, tombstone string) bool {
 	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
 }
 
-// drift writes the changed values of all rows directly to the engine, as somebody else could.
 func (s *spreadTest) drift(t *testing.T) {
 	t.Helper()
 	for i, r := range s.changes() {
@@ -199,7 +196,8 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// noteLabels sets relabels in each row whose change affects only names inside references, such as the name in { id = "1", name = "Pump" }.
+// noteLabels finds the rows that change only the names in references, such as "Pump" in { id = "1", name = "Pump" }. It sets relabels in
+// these rows.
 func (s *spreadTest) noteLabels() {
 	for i, r := range s.changes() {
 		s.rows[i].relabels = !r.reorders && !slices.ContainsFunc(r.keys(), func(key string) bool {
@@ -208,8 +206,8 @@ func (s *spreadTest) noteLabels() {
 	}
 }
 
-// unlabelled returns a copy of a document's value without the names in references. It does not change the values of parameters, because
-// they are JSON that may look like a reference.
+// unlabelled returns a copy of a document's value without the names in references. It keeps the values of parameters as they are, because
+// such a value is any JSON and may only look like a reference.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -235,7 +233,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// checkMended checks that the apply after drift has restored the values of the document.
+// checkMended checks that the apply has restored the values which drift changed in the engine.
 func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	if r.reorders {
 		return nil
@@ -252,7 +250,7 @@ func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	return nil
 }
 
-// sameIDs checks that an update kept the ids of items: an item that is in both arrays, by its ref_id, must have the same id.
+// sameIDs checks that an update kept the ids of items. If both arrays have an item with the same ref_id, its id must be the same too.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)
@@ -271,8 +269,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether value has everything that other has. Additional keys of value are ignored, because they are not declared. So are
-// the ids of items, because the engine gives a new id to an item that is added again.
+// contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
+// because the engine gives a new id to an item that is added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:
@@ -294,7 +292,7 @@ func contains(value, other any) bool {
 	}
 }
 
-// patch returns the body of the only PATCH for the row's object. It returns an error if there were none or several.
+// patch returns the body of the PATCH for the row's object. It returns an error if the object received none or several.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

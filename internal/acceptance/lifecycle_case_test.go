@@ -14,17 +14,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// lifecycleCase describes one resource for the lifecycle tests. A resource with attributes that exclude each other has several cases, which
-// together cover all attributes.
+// lifecycleCase describes one resource for the lifecycle tests. If some attributes of the resource exclude each other, it has several
+// cases, which together have all attributes.
 type lifecycleCase struct {
 	name    string // the object's name; with a word in parentheses if the object has several cases
 	object  string
-	parents string // configuration of the objects that it refers to
+	parents string // configuration of the objects that the object refers to
 	rows    []row
 }
 
-// row is a change of one attribute from value to changed. An attribute can have several rows, for example one per member of a list's
-// elements. A full configuration declares the value of each attribute's first row.
+// row is a change of one attribute, from value to changed. An attribute can have several rows, for example one for each member of a list's
+// elements. A full configuration declares the value of the first row of each attribute.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -32,8 +32,8 @@ type row struct {
 	required  bool     // every object of the case must declare the attribute
 	replaces  bool     // a change replaces the object
 	runtime   bool     // the engine changes the value by itself, so an import leaves it out
-	reorders  bool     // only the order of elements changes, which must plan nothing and is no drift
-	relabels  bool     // only names of references change, which is no drift; noteLabels sets this
+	reorders  bool     // only the order of elements changes: the plan must be empty
+	relabels  bool     // only names in references change; noteLabels sets this
 	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
 
@@ -59,7 +59,6 @@ func lifecycleCases() []lifecycleCase {
 	return all
 }
 
-// eachCase runs a test in parallel for every case of every resource.
 func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	t.Parallel()
 	for _, c := range lifecycleCases() {
@@ -70,8 +69,8 @@ func eachCase(t *testing.T, test func(t *testing.T, c lifecycleCase)) {
 	}
 }
 
-// resource returns the resource block of an object. For the first row of each attribute, pick returns the expression to declare, or "" to
-// leave out the attribute.
+// resource returns the resource block of an object. pick gets the first row of each attribute and returns the expression to declare, or ""
+// to leave out the attribute.
 func (c lifecycleCase) resource(label string, pick func(r row) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource \"engine_%s\" %q {\n", c.object, label)
@@ -95,8 +94,8 @@ func minimal(r row) string {
 
 func full(r row) string { return r.value }
 
-// importable returns the row's value, or "" for attributes that an import does not show: those without a key of their own in the document,
-// and values that the engine changes by itself.
+// importable returns the row's value. It returns "" if an import does not show the attribute, because the document has no key for it or
+// because the engine changes the value by itself.
 func importable(r row) string {
 	if r.sent != nil || r.runtime {
 		return ""
@@ -104,12 +103,12 @@ func importable(r row) string {
 	return r.value
 }
 
-// one returns a configuration with a single object, named "it", and the objects to which it refers.
+// one returns a configuration with a single object, named "it", and the objects that "it" refers to.
 func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes yields the rows with a changed value, and their indexes in rows.
+// changes yields the rows that change a value. The index is the row's position in rows.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {
@@ -120,9 +119,9 @@ func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	}
 }
 
-// spread returns a configuration with one object for each row that changes() yields. In this object, pick chooses the value of the row's
-// attribute. If it is the attribute's first row, the object also declares all other attributes; otherwise only the required ones, which is
-// much faster.
+// spread returns a configuration with one object for each row of changes(). pick chooses the value of that row's attribute. In the first
+// row of an attribute, the object also declares all other attributes. In later rows it declares only the required attributes, which is much
+// faster.
 func (c lifecycleCase) spread(pick func(r row) string) string {
 	var b strings.Builder
 	b.WriteString(c.parents)
@@ -165,7 +164,6 @@ func TestLifecycleCasesCoverEveryAttribute(t *testing.T) {
 	}
 }
 
-// objectOf returns the kind of object with a name, such as "alert", from package catalog.
 func objectOf(t *testing.T, name string) catalog.Object {
 	t.Helper()
 	for _, o := range catalog.Objects() {

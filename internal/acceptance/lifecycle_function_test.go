@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// functionCases returns two cases, because a function has either a rate or a cron schedule. A function that declares no type may declare
-// only a part of a schedule.
+// functionCases returns two cases, because a function has either a rate or a cron schedule. If a function declares no type, a part of a
+// schedule is allowed.
 func functionCases() []lifecycleCase {
 	return []lifecycleCase{
 		{
@@ -41,7 +41,7 @@ func functionCases() []lifecycleCase {
 	}
 }
 
-// functionTargetRows returns rows whose values refer to itemLocals, so the case's configuration must contain these locals.
+// functionTargetRows returns test rows whose values use itemLocals, so the configuration must contain itemLocals.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

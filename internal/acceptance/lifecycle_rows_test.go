@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Several resources have the same kinds of lists, such as lists of items or references. The functions in this file return the rows
-// (changes) that test such a list: add, remove and move an element, and change and clear a member of an element. The elements are local
-// values.
+// Several resources have the same kinds of lists, such as lists of items or references. The functions in this file return the test rows
+// (changes of one attribute) for such a list: they add, remove and move an element, and change and clear a member of an element. The
+// elements are local values.
 
-// listRows parses the rows of a list from text such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in
-// place of "->" says that the change only reorders elements. Indented lines continue a row, and "#" begins a comment.
+// listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" says that
+// only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
 func listRows(list, text string) (rows []row) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\n    ", " "), "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -27,7 +27,7 @@ func listRows(list, text string) (rows []row) {
 	return rows
 }
 
-// requiredRows is like listRows, for a list that every configuration must declare.
+// requiredRows is like listRows, but every configuration must declare the list.
 func requiredRows(list, text string) []row {
 	rows := listRows(list, text)
 	for i := range rows {
@@ -36,7 +36,7 @@ func requiredRows(list, text string) []row {
 	return rows
 }
 
-// extraRow returns the row for the attribute extra, which holds the keys of a document that have no attribute of their own.
+// extraRow returns the test row for the attribute extra. extra has the keys of a document that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -52,7 +52,7 @@ locals {
 }
 `
 
-// referenceRows returns the rows of a list of references, such as tags. They refer to local values in referenceLocals.
+// referenceRows returns the test rows for a list of references, such as tags. The configuration must contain referenceLocals.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -66,7 +66,6 @@ func referenceRows(list string) []row {
 `)
 }
 
-// textRows returns the rows of a list of texts. One of them replaces the text two by other.
 func textRows(list, one, two, three, other string) []row {
 	texts := func(texts ...string) string { return `["` + strings.Join(texts, `", "`) + `"]` }
 	return []row{
@@ -78,8 +77,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. query_plain is declared with a text that differs from the one
-// that the provider would compute, because an import does not show a computed text.
+// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the text that the
+// provider would compute, because an import does not show a computed text.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -119,8 +118,8 @@ locals {
 }
 `
 
-// itemRows returns the rows of a list of items such as alert_items. They refer to local values in itemLocals. members is an HCL object with
-// the attributes that only items of this list have.
+// itemRows returns the test rows for a list of items such as alert_items. The configuration must contain itemLocals. members is an HCL
+// object with the attributes that only items of this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -170,8 +169,8 @@ locals {
 }
 `
 
-// parameterRows returns the rows of a list of parameters. They refer to local values in parameterLocals. No row clears the list, because it
-// is required, or part of another list's element.
+// parameterRows returns the test rows for a list of parameters. The configuration must contain parameterLocals. No row clears the list,
+// because such a list is required or is part of another list's element.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -221,7 +220,8 @@ locals {
 }
 `
 
-// dataAddressRows returns the rows of a required list of data addresses, such as input. They refer to local values in dataAddressLocals.
+// dataAddressRows returns the test rows for a required list of data addresses, such as input. The configuration must contain
+// dataAddressLocals.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

@@ -17,8 +17,8 @@ import (
 )
 
 // TestLifecycle creates an object with its required attributes, updates it to all attributes and back, and imports it in between. A refused
-// create must leave no object, and a refused update must not change the state. When somebody has removed the object, Terraform must create
-// it again. The plan after every step must be empty.
+// create must leave no object, and a refused update must not change the state. If somebody removes the object, Terraform must create it
+// again. The plan after every step must be empty.
 func TestLifecycle(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		l := startLifecycle(t, c)
@@ -46,7 +46,6 @@ func TestLifecycle(t *testing.T) {
 	})
 }
 
-// lifecycle is the data of TestLifecycle for one case.
 type lifecycle struct {
 	*testing.T
 	lifecycleCase
@@ -63,16 +62,13 @@ func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
 
 func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
 
-// config returns the configuration of the object "it", with a provider block. pick chooses the value of each attribute.
 func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
 
-// document returns the engine's document of the object "it".
 func (l *lifecycle) document() map[string]any {
 	l.Helper()
 	return l.terraformRun.document(l.T, l.testEngine, l.it())
 }
 
-// becomes applies the configuration in which pick chooses each attribute's value. The planned action must be the given one.
 func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	l.Helper()
 	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
@@ -80,8 +76,8 @@ func (l *lifecycle) becomes(pick func(r row) string, action string) {
 	}
 }
 
-// refused applies a configuration while the engine refuses every request of the object's kind that has the given method. The apply must
-// fail.
+// refused applies a configuration while the engine refuses each request with the given method for this kind of object. The apply
+// must fail.
 func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.Helper()
 	end := l.testEngine.Fail(refserver.Fault{
@@ -94,8 +90,8 @@ func (l *lifecycle) refused(method string, pick func(r row) string) {
 	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
 }
 
-// TestCreateFull creates an object with all attributes. Some fields are documented only for updates: one of three engines accepts them in a
-// create, one ignores them, and one refuses the create. On all three, one apply must suffice.
+// TestCreateFull creates an object with all attributes. Some fields are documented only for updates. One engine accepts these fields in a
+// create, one ignores them, and one refuses the create. On all three engines, one apply must suffice.
 func TestCreateFull(t *testing.T) {
 	eachCase(t, func(t *testing.T, c lifecycleCase) {
 		engines := map[string]*testEngine{}
@@ -114,7 +110,7 @@ func TestCreateFull(t *testing.T) {
 	})
 }
 
-// checkCreated checks that the first POST for the case's kind of object sent the keys of all declared attributes, and no others.
+// checkCreated checks that the first POST for the case's kind of object sent a key for every declared attribute, and no other keys.
 func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
 	want := map[string]bool{}
 	for _, r := range c.rows {
@@ -126,7 +122,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 		}
 	}
 	if c.object == "component" {
-		want["deployment_type"], want["type"] = true, false // a constant default; the word is in the path
+		want["deployment_type"], want["type"] = true, false // deployment_type has a default; type is in the path
 	}
 	maps.DeleteFunc(want, func(_ string, sent bool) bool { return !sent })
 	for _, request := range e.writes() {
@@ -143,8 +139,7 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys returns the keys of the rows with a sent field: keys of the document that differ from the attribute's name, for example those
-// in extra.
+// extraKeys returns the keys of the document that differ from the name of their attribute, for example the keys in extra.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {
@@ -153,8 +148,8 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut returns an error if doc has another value than want for some key. The keys in kept may be null in doc and missing in want,
-// because the engine keeps a key that was once set.
+// sameBut returns an error if doc and want have different values for a key of doc. The keys in kept may be null in doc and missing in
+// want, because the engine never removes a key.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

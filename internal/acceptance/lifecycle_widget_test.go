@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// widgetCases returns three cases. A widget has many attributes, and the tests create a full widget for each of them. In a single case,
-// this would take too long.
+// widgetCases splits the many attributes of a widget over three cases. The tests create a full widget for each attribute, so a single case
+// would take too long.
 func widgetCases() []lifecycleCase {
 	required := []row{
 		{attribute: "name", value: `"Flow"`, required: true},
@@ -121,7 +121,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows returns the rows of position and size. All values fit into the dashboard's grid of 20 columns.
+// widgetPlaceRows returns the test rows for position and size. All values fit into the dashboard's grid of 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -153,7 +153,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns rows of attributes that only some types of widgets use. The engine accepts them for any type.
+// widgetOfTypeRows returns test rows for attributes that only some types of widgets use. The engine accepts these attributes for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

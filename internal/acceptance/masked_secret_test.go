@@ -42,11 +42,10 @@ func startMasked(t *testing.T) *maskedRun {
 	return m
 }
 
-// address returns the component's address for the engine with the given name in masks.
 func (m *maskedRun) address(name string) string { return "engine_component.it_" + name }
 
-// becomes applies the same component on all engines and returns the output. Every sensitive parameter must then have the wanted value in
-// the engine's memory.
+// becomes applies the same component on all engines and returns the output. Every engine must then have stored the value want for each
+// sensitive parameter.
 func (m *maskedRun) becomes(t *testing.T, body string, want any) (printed []printedLine) {
 	t.Helper()
 	config, _ := onEach(m.engines, body)
@@ -68,7 +67,6 @@ func (m *maskedRun) secrets(t *testing.T, name string, e *testEngine) (found []a
 	return found
 }
 
-// created checks that each engine has received exactly one write, the create.
 func (m *maskedRun) created(t *testing.T) {
 	t.Helper()
 	for name, e := range m.engines {
@@ -83,8 +81,8 @@ func (m *maskedRun) destroy(t *testing.T) {
 	m.terraformRun.destroy(t, slices.Collect(maps.Values(m.engines))...)
 }
 
-// TestMaskedWriteOnlyValues creates, changes and removes write-only values on engines that hide them in their answers. After each apply,
-// the engine must have the configured value, also if another part of the same list has changed.
+// TestMaskedWriteOnlyValues creates, changes and removes write-only values. The engines hide these values in their answers. After each
+// apply, the engine must have the configured value, also if another part of the same list has changed.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -101,8 +99,8 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// If a write-only value changes but its version does not, the provider sends the value only together with another change of the list.
-	// It has to send some value then, because it can't read the engine's.
+	// A write-only value changes, but its version does not. Then the provider sends the new value only when another part of the list
+	// changes: it must send some value with the list, and it can't read the engine's value.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
@@ -111,7 +109,7 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedPlainValues declares secrets as ordinary values (not write-only) on engines that hide them in their answers. A plan must not
+// TestMaskedPlainValues declares secrets as ordinary values (not write-only). The engines hide these values in their answers. No plan may
 // take the hidden value for a change, and the engine must keep the real value.
 func TestMaskedPlainValues(t *testing.T) {
 	t.Parallel()
@@ -135,8 +133,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack changes a list whose parameters have values that only the engine knows and hides, for example as "****".
-// The update must not send "****", and a warning must name the values that this clears. Updates of other attributes must keep the values.
+// TestMaskedValuesAreNotSentBack changes a list with secret values that only the engine knows and that it answers as "****". The update
+// must not send "****", and a warning must name the values that the update clears. Updates of other attributes must keep the secret values.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -198,7 +196,7 @@ resource "engine_component" "it" {
 `, members)
 }
 
-// secretPlaces returns the three parameters "token" of secretOwner in an engine's document. The keys say where each one is.
+// secretPlaces returns the three parameters "token" of secretOwner in an engine's document. The keys are the places, such as input.
 func secretPlaces(doc map[string]any) map[string]map[string]any {
 	at := func(value any, name string) map[string]any {
 		elements, _ := value.([]any)
@@ -216,7 +214,6 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
-// needsWriteOnly skips the test if this Terraform or OpenTofu has no write-only attributes.
 func (r *terraformRun) needsWriteOnly(t *testing.T) {
 	t.Helper()
 	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"
@@ -228,7 +225,7 @@ func (r *terraformRun) needsWriteOnly(t *testing.T) {
 }
 
 // TestWriteOnlyValues creates, changes and removes write-only values. The engine must get each new value, and the state must never contain
-// one.
+// a write-only value.
 func TestWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -39,8 +39,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestOutsideChanges lets somebody else change what an alert computes, for example its expression_plain. The plan must be an update, and
-// the apply must restore the old values.
+// TestOutsideChanges lets somebody else change a computed text of an alert in the engine, for example expression_plain. The plan must be an
+// update, and the apply must restore the old text.
 func TestOutsideChanges(t *testing.T) {
 	t.Parallel()
 	item := func(i int, doc map[string]any) map[string]any {
@@ -80,7 +80,7 @@ func TestOutsideChanges(t *testing.T) {
 	}
 }
 
-// keptElements is a test with a dashboard on an engine that keeps list elements which the update does not contain, or adds its own.
+// keptElements is a test of a dashboard on an engine that does not remove list elements, or that adds elements of its own.
 type keptElements struct {
 	*testing.T
 	*testEngine
@@ -101,7 +101,7 @@ func dashboardWithTags(tags string) string {
 }
 
 // declares applies a dashboard with a list of tags. action is what the plan says: "created" or "updated". The next plan must be empty.
-// warned is a part of the only warning about elements that the engine keeps, or "" if none is due.
+// warned is a part of the only warning about elements that the engine keeps; "" expects no warning.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
 	k.forget(k.T)
@@ -116,7 +116,6 @@ func (k *keptElements) declares(tags, action, warned string) {
 	}
 }
 
-// setTags replaces the dashboard's tags directly in the engine, as somebody else could.
 func (k *keptElements) setTags(ids ...string) {
 	k.Helper()
 	tags := []any{}
@@ -128,8 +127,8 @@ func (k *keptElements) setTags(ids ...string) {
 	}
 }
 
-// TestElementsOfTheEnginesOwn uses an engine that adds an element of its own to each list. The provider must warn about it once and then
-// plan no change for it. An element that somebody else adds must still be planned for removal.
+// TestElementsOfTheEnginesOwn uses an engine that adds its own element to each list. The provider must warn about this element once and
+// then plan no change for it. If somebody else adds an element, the plan must still remove that element.
 func TestElementsOfTheEnginesOwn(t *testing.T) {
 	t.Parallel()
 	k := startKeptElements(t, "own-elements")
@@ -140,7 +139,7 @@ func TestElementsOfTheEnginesOwn(t *testing.T) {
 	k.declares(`[{ id = "a" }, { id = "engine-own" }]`, "updated", "")
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	id := k.stateIDs(t)["engine_dashboard.it"]
-	// After state rm and an import, the private state no longer says that the provider has warned. So it warns again.
+	// After state rm and an import, the private state no longer says that the provider has warned. So the provider warns again.
 	terraformtest.Do(t, k.Terraform, []string{"state", "rm", "engine_dashboard.it"}, []string{"import", "engine_dashboard.it", id})
 	k.declares(`[{ id = "a" }]`, "updated", `tags was sent without "engine-own"`)
 	terraformtest.Do(t, k.Terraform, []string{"state", "mv", "engine_dashboard.it", "engine_dashboard.other"})
@@ -196,7 +195,6 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 	}
 }
 
-// wantUncleared checks that Terraform printed exactly one warning, which says that the named attribute could not be cleared.
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
 	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
@@ -205,7 +203,6 @@ func (k *keptElements) wantUncleared(name string) {
 	}
 }
 
-// planned plans a configuration and returns the planned actions for the dashboard.
 func (k *keptElements) planned(config string) tfjson.Actions {
 	k.Helper()
 	k.configure(k.T, config)

@@ -21,8 +21,8 @@ import (
 )
 
 // TestPublishedAlerts checks every alert in the README, the guides and the examples: it must declare all that it needs to run, and some
-// data must make it fire. If an alert refers to other objects, this test only checks that no attribute is missing; TestExamples applies it
-// and checks the rest.
+// data must make it fire. If an alert refers to other objects, this test checks only that no attribute is missing, and TestExamples checks
+// the rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -71,8 +71,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. It skips alerts in the guide "managed" that declare none of the attributes of a condition, because in
-// that guide people set them in the web application.
+// checkPublished checks one alert. It skips an alert in the guide "managed" without any condition: in that guide, people set the condition
+// in the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -104,7 +104,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is test data in which every attribute of every asset always has this value.
+// constantly is recorded data in which every attribute of every asset always has this value.
 type constantly float64
 
 // Points returns a single point at the end of the window.
@@ -112,8 +112,8 @@ func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires evaluates the alert with several constant values as data and as metadata. It returns "" if the alert fires for one of them,
-// and otherwise why it does not.
+// whyNeverFires evaluates the alert on several constant values. It returns "" if the alert fires for one of them, and otherwise the reason
+// why it does not.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

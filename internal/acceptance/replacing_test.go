@@ -11,7 +11,7 @@ import (
 )
 
 // TestChildrenFollowAReplacedParent replaces parents, such as a dashboard with tabs. The engine deletes the children together with their
-// parent, so Terraform must replace them too: an update would not find them.
+// parent. So Terraform must replace the children too, and not update them.
 func TestChildrenFollowAReplacedParent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -131,8 +131,8 @@ resource "engine_routine" "it" {
 `)
 }
 
-// moves applies a configuration in which the child belongs to the first parent, and then to the second. The plan must be an update. The
-// configuration has %d in place of the parent's index.
+// moves applies a configuration whose child belongs to the first parent, and then to the second. The plan must be an update. The text %d in
+// the configuration stands for the parent's index.
 func moves(t *testing.T, child, attribute, parents, config string) {
 	t.Helper()
 	e := startEngine(t, refserver.Options{})

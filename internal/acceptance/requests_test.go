@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestRequests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. The change of a
-// simple field must be one PATCH. The change of items must be one read of the object and one PATCH.
+// TestRequests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. A change of a
+// simple field must be one PATCH. A change of items must be one read of the object and one PATCH.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -106,8 +106,8 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With bulk_reads, the provider must read a list of
-// three pages, and otherwise each node.
+// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With bulk_reads, the provider must read three pages of
+// a list. Without bulk_reads, it must read each node.
 func TestRequestsOfRefresh(t *testing.T) {
 	t.Parallel()
 	const nodes = `resource "engine_node" "it" {
@@ -148,7 +148,6 @@ func TestRequestsOfRefresh(t *testing.T) {
 	}
 }
 
-// readBeforeWrite checks that the request before each PATCH was a read of the same object.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

@@ -17,11 +17,11 @@ import (
 )
 
 // TestSecretStaysSecret applies with TF_LOG=trace while one request fails. The secret key must not be in the logs of Terraform and the
-// provider, and in no request header except authorization.
+// provider. In the requests, only the header authorization may contain it.
 func TestSecretStaysSecret(t *testing.T) {
 	const secret = "k3y-that-nobody-may-read"
 	logs := filepath.Join(t.TempDir(), "trace.log")
-	t.Setenv("TF_ACC_LOG", "TRACE") // the provider's, which runs in this process
+	t.Setenv("TF_ACC_LOG", "TRACE") // for the provider, which runs in this process
 	t.Setenv("TF_ACC_LOG_PATH", logs)
 	e := startEngine(t, refserver.Options{SecretKey: secret})
 	t.Setenv("ENGINE_SECRET_KEY", secret)
@@ -82,7 +82,6 @@ func TestForgottenJSONEncode(t *testing.T) {
 	}
 }
 
-// secretRun is a Terraform with an engine of its own, for a component with secrets.
 type secretRun struct {
 	*terraformRun
 	*testEngine
@@ -93,13 +92,11 @@ func startSecretRun(t *testing.T, habits ...string) *secretRun {
 	return &secretRun{terraformRun: startTerraform(t, t.TempDir()), testEngine: startEngine(t, refserver.Options{Habits: habits})}
 }
 
-// configure writes the configuration, with a provider block, to main.tf.
 func (r *secretRun) configure(t *testing.T, config string) {
 	t.Helper()
 	r.terraformRun.configure(t, terraformtest.Versions+r.Config(config))
 }
 
-// editSecrets changes the component's sensitive parameters directly in the engine.
 func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any)) {
 	t.Helper()
 	err := r.Edit("component", fmt.Sprint(r.Objects("component")[0]["id"]), func(doc map[string]any) {
@@ -112,11 +109,11 @@ func (r *secretRun) editSecrets(t *testing.T, edit func(parameter map[string]any
 	}
 }
 
-// shows plans, and reports whether the text is in the plan, in the output of any command so far, or in any file of the folder except the
-// configuration.
+// shows runs a plan. It reports whether the text is in the plan, in the output of any command so far, or in any file of the folder except
+// the configuration.
 func (r *secretRun) shows(t *testing.T, text string) bool {
 	t.Helper()
-	if _, err := r.plan(t.Context()); err != nil { // prints it as JSON
+	if _, err := r.plan(t.Context()); err != nil { // prints the plan as JSON to the log
 		t.Fatal(err)
 	}
 	found := false
@@ -135,7 +132,7 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 }
 
 // TestRenamedSecretsAreNotShown lets somebody rename parameters with write-only values in the engine. The plan and the state must show the
-// new names but not the values, whether or not the parameters are marked as sensitive.
+// new names but not the values, also if a parameter is not marked as sensitive.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {
@@ -227,7 +224,7 @@ func TestKeptSecretsAreNotQuoted(t *testing.T) {
 	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
 	_, applied, _ := strings.Cut(r.printed(t), "Creating...")
 	for _, want := range []string{
-		"The engine kept another value of input[1].value than the declared one", // the first of three places
+		"The engine kept another value of input[1].value than the declared one", // The warning names the first of three places.
 		"(and 2 more similar warnings elsewhere)",
 		"input[1].value is the value of a sensitive parameter, and Terraform writes it into its plans and its state.",
 	} {

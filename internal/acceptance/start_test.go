@@ -20,20 +20,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// requestTo returns a function that reports whether a request starts (or stops) a component. operation is "start" or "stop".
+// requestTo returns a function that reports whether a request is a given operation, "start" or "stop", on a component.
 func requestTo(operation string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		return r.Method == http.MethodPost && strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/"+operation)
 	}
 }
 
-// failStart makes the engine answer the next request that starts a component with an error status.
 func (e *testEngine) failStart(status int) {
 	e.Fail(refserver.Fault{Match: requestTo("start"), Status: status, Body: `{"detail": "no room on the node"}`, Times: 1})
 }
 
-// put sets the deployment fields of all components directly in the engine, as if somebody else had started or stopped them. It also calls
-// ClearRequests.
+// put sets the deployment fields of all components directly in the engine, as if somebody else had started or stopped the components. It
+// then calls ClearRequests.
 func (e *testEngine) put(t *testing.T, active bool, status string) {
 	t.Helper()
 	for _, doc := range e.Objects("component") {
@@ -59,8 +58,8 @@ func TestStartFailsAfterCreate(t *testing.T) {
 	}
 }
 
-// TestStartFailsAfterUpdate updates a running component. The provider stops it for the update, and the start after it fails. The next apply
-// must start the component, even if the configuration does not declare running.
+// TestStartFailsAfterUpdate updates a running component. The provider stops the component, updates it, and fails to start it. The next
+// apply must start the component, even if the configuration does not declare running.
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -144,7 +143,6 @@ func (s killedServer) ApplyResourceChange(
 	return resp, err
 }
 
-// planOutput plans a small component with the given version, and returns Terraform's output.
 func (c *component) planOutput(version, more string) string {
 	c.Helper()
 	c.configure(c.T, c.config(version, more))
@@ -152,8 +150,8 @@ func (c *component) planOutput(version, more string) string {
 }
 
 // TestKilledWhileStopped kills the provider after it has updated a component and before it starts the component again. The private state of
-// this apply is lost. The next plan must start the component if running = true is declared, and otherwise warn that it may have been left
-// stopped.
+// this apply is lost. The next plan must start the component if running = true is declared. Otherwise the plan must warn that the component
+// may have been left stopped.
 func TestKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string]string{
@@ -183,8 +181,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other
-// during the start, which the engine never receives. Afterwards, the component must run.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update. In one case this happens during the update, in
+// the other during the start, which the engine never receives. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -220,7 +218,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTheDeployment checks what a plan says after somebody else has stopped a component, and after a failed start.
+// TestWarningsOfTheDeployment checks the warnings of a plan after somebody else has stopped a component, and after a failed start.
 func TestWarningsOfTheDeployment(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeclaredAsItIs adds attributes to the configuration of a running component, with the values that the engine already has. The apply
-// must not stop the component.
+// TestDeclaredAsItIs adds attributes to the configuration of a running component. The engine already has their values. The apply must not
+// stop the component.
 func TestDeclaredAsItIs(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -60,8 +60,8 @@ func TestImportOfARunningComponent(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStoppedByAnOperator updates a component while somebody else is stopping it. The apply must wait until it has stopped, and start it
-// again only if running = true is declared.
+// TestStoppedByAnOperator updates a component while somebody else is stopping it. The apply must wait until the component has stopped. It
+// may start the component again only if running = true is declared.
 func TestStoppedByAnOperator(t *testing.T) {
 	t.Parallel()
 	for running, want := range map[string][]string{"": {"PATCH"}, "running = true": {"PATCH", "start"}} {
@@ -80,7 +80,6 @@ func TestStoppedByAnOperator(t *testing.T) {
 	}
 }
 
-// TestDestroyOfWhatNeverStops destroys a component that never reaches the status Stopped.
 func TestDestroyOfWhatNeverStops(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
@@ -109,7 +108,7 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment uses an engine that can't start or stop components. running = true must give an error that says so. Without
+// TestEngineWithoutDeployment uses an engine that can't start or stop components. With running = true, an error must say so. Without
 // running, updates must succeed.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
@@ -151,7 +150,6 @@ func TestWordsOfThePath(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// stopWarnings runs a command and returns its warnings that an update will stop a component.
 func (c *component) stopWarnings(config string, arguments ...string) []string {
 	c.Helper()
 	c.configure(c.T, config)
@@ -164,7 +162,8 @@ func (c *component) stopWarnings(config string, arguments ...string) []string {
 	return told
 }
 
-// plans plans the configuration. If isTold is true, exactly one warning must say that the update stops the component; otherwise none may.
+// plans plans the configuration. With isTold, exactly one warning must say that the update stops the component. Without isTold, no warning
+// may say it.
 func (c *component) plans(isTold bool, config string, options ...string) {
 	c.Helper()
 	told := c.stopWarnings(config, append([]string{"plan"}, options...)...)
@@ -173,7 +172,7 @@ func (c *component) plans(isTold bool, config string, options ...string) {
 	}
 }
 
-// TestStopIsTold plans changes of a running component. A plan whose apply will stop the component must warn about it. Other plans must not.
+// TestStopIsTold plans changes of a running component. A plan must warn if its apply will stop the component, and only then.
 func TestStopIsTold(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
@@ -192,7 +191,7 @@ func TestStopIsTold(t *testing.T) {
 	c.plans(false, c.config("2", "running = false"))
 	c.plans(false, c.config("2", ""), "-refresh=false")
 	c.plans(false, c.Config(""))
-	c.plans(false, strings.Replace(c.config("2", ""), `"algorithm"`, `"connector"`, 1)) // another component
+	c.plans(false, strings.Replace(c.config("2", ""), `"algorithm"`, `"connector"`, 1)) // a replacement is no update
 	c.plans(true, c.Config(smallComponent("2", "description = terraform_data.text.id")+"\nresource \"terraform_data\" \"text\" {}\n"))
 	c.put(t, false, "Stopped")
 	c.plans(false, c.config("2", ""))
@@ -209,8 +208,8 @@ func TestStopIsTold(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopIsToldOfMany plans updates of 40 components, of which seven run. With so many, the provider reads a list in place of each
-// component. The plan must still warn about all seven.
+// TestStopIsToldOfMany plans updates of 40 components, of which seven run. For so many components the provider reads a list. The plan must
+// still warn about all seven.
 func TestStopIsToldOfMany(t *testing.T) {
 	t.Parallel()
 	const count = 40
@@ -234,8 +233,8 @@ func TestStopIsToldOfMany(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopOfAnEngineWithoutIt uses an engine that has no operation to stop components. The first plan must warn about a stop. After the
-// first update, the provider knows better, and plans must no longer warn.
+// TestStopOfAnEngineWithoutIt uses an engine that can't stop components. The first plan must warn about a stop. The first update shows the
+// provider that no stop happens, so later plans must not warn.
 func TestStopOfAnEngineWithoutIt(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})

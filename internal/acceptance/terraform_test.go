@@ -31,19 +31,17 @@ type terraformRun struct {
 	forgotten int // the length of the log when forget was called
 }
 
-// startTerraform returns a terraformRun for configurations with a required_providers block for engine-platform/engine.
 func startTerraform(t *testing.T, folder string) *terraformRun {
 	t.Helper()
 	return startTerraformWith(t, folder, provider.NewServer("test"))
 }
 
-// startTerraformWith is like startTerraform, with another function that creates the provider's server.
 func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.ProviderServer) *terraformRun {
 	t.Helper()
 	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
 }
 
-// servers has a function for each provider that creates the provider's server. The keys are local names, such as "engine".
+// servers has functions that create the servers of providers. The keys are local names of the providers, such as "engine".
 type servers map[string]func() tfprotov6.ProviderServer
 
 // startProviders returns a terraformRun for configurations without a required_providers block. Terraform finds each provider by its local
@@ -63,14 +61,14 @@ func newTerraform(t *testing.T, folder string, bySource servers, environment ...
 	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
 }
 
-// forget makes the next calls of printed return only what Terraform prints from now on.
+// forget makes printed leave out everything that Terraform has printed so far.
 func (r *terraformRun) forget(t *testing.T) {
 	t.Helper()
 	r.forgotten = 0
 	r.forgotten = len(r.printed(t))
 }
 
-// printed returns all commands and their output since the last call of forget.
+// printed returns all commands and their output since forget was last called.
 func (r *terraformRun) printed(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(r.folder, terraform.Log))
@@ -80,7 +78,6 @@ func (r *terraformRun) printed(t *testing.T) string {
 	return string(text[r.forgotten:])
 }
 
-// hasChanges runs a plan with the given arguments and reports whether it has changes.
 func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (bool, error) {
 	_, err := r.Run(ctx, append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
 	var ended *exec.ExitError
@@ -90,7 +87,6 @@ func (r *terraformRun) hasChanges(ctx context.Context, arguments ...string) (boo
 	return false, err
 }
 
-// plan runs a plan with the given arguments and returns it as Terraform's JSON shows it.
 func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.Plan, error) {
 	const file = "saved.tfplan"
 	if _, err := r.Run(ctx, append([]string{"plan", "-out=" + file}, arguments...)...); err != nil {
@@ -104,7 +100,6 @@ func (r *terraformRun) plan(ctx context.Context, arguments ...string) (*tfjson.P
 	return plan, plan.UnmarshalJSON([]byte(text))
 }
 
-// configure writes the configuration to main.tf.
 func (r *terraformRun) configure(t *testing.T, config string) {
 	t.Helper()
 	terraformtest.Write(t, r.folder, "main.tf", config)
@@ -118,15 +113,15 @@ func (r *terraformRun) apply(t *testing.T, config string) {
 	r.planEmpty(t)
 }
 
-// applied is like apply, and returns the planned actions by address, such as "update". Unchanged objects have no entry. It reads the
-// actions from the output of the apply: saving and showing a plan would take two more runs of Terraform.
+// applied is like apply, and returns the planned actions by address, such as "update". Unchanged objects have no entry. The actions come
+// from the output of the apply, because saving and showing a plan would take two more runs of Terraform.
 func (r *terraformRun) applied(t *testing.T, config string) map[string]string {
 	t.Helper()
 	return actionsIn(r.appliedLines(t, config))
 }
 
-// appliedLines is like apply, and returns what the apply and the next plan printed. That plan must not report drift either, because a
-// provider that never reads the engine could also plan no changes.
+// appliedLines is like apply, and returns what the apply and the next plan printed. That plan must also report no changes made outside of
+// Terraform. Otherwise a provider that never reads the engine could pass.
 func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	t.Helper()
 	r.configure(t, config)
@@ -140,7 +135,6 @@ func (r *terraformRun) appliedLines(t *testing.T, config string) []printedLine {
 	return slices.Concat(applied, planned)
 }
 
-// printedLine is a line of Terraform's -json output.
 type printedLine struct {
 	Type   string
 	Change struct {
@@ -161,7 +155,6 @@ func actionsIn(lines []printedLine) map[string]string {
 	return actions
 }
 
-// lines runs a command with -json, which must succeed, and returns the lines of its output.
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
 	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
@@ -179,7 +172,6 @@ func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	return lines
 }
 
-// fails applies a configuration. The apply must fail with an error that contains the text.
 func (r *terraformRun) fails(t *testing.T, config, want string) {
 	t.Helper()
 	r.configure(t, config)
@@ -188,7 +180,6 @@ func (r *terraformRun) fails(t *testing.T, config, want string) {
 	}
 }
 
-// destroy destroys all objects of the state and checks that the engines have no objects left.
 func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
@@ -199,7 +190,6 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	}
 }
 
-// planEmpty runs a plan with the given arguments and checks that it has no changes.
 func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	t.Helper()
 	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
@@ -207,8 +197,8 @@ func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
 	}
 }
 
-// imports plans the import of some objects of the state. It removes them from a copy of the state and adds import blocks. The plan must
-// import them and do nothing else.
+// imports plans the import of some objects that are already in the state. It removes them from a copy of the state and adds import blocks.
+// The plan must import the objects and do nothing else.
 func (r *terraformRun) imports(t *testing.T, config string, addresses ...string) {
 	t.Helper()
 	const others = "others.tfstate"
@@ -236,7 +226,7 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 
 // importGenerated imports objects and returns the configuration that Terraform generates for them. ids are import ids by address, and
 // config is the rest of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise look for
-// hashicorp/engine. The generated resources do not name it, so the blocks are removed after the apply.
+// hashicorp/engine. The generated resources do not name the provider, so the import blocks are removed after the apply.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")
@@ -299,7 +289,6 @@ func (r *terraformRun) state(t *testing.T) map[string]map[string]any {
 	return attributes
 }
 
-// document returns the engine's document of the object that has the given address in the state.
 func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map[string]any {
 	t.Helper()
 	object, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
@@ -311,7 +300,6 @@ func (r *terraformRun) document(t *testing.T, e *testEngine, address string) map
 	return doc
 }
 
-// stateIDs returns the ids of all resources in the state, by address.
 func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	t.Helper()
 	ids := map[string]string{}
@@ -323,7 +311,6 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	return ids
 }
 
-// applyAndDestroy applies the configuration, checks that the next plan is empty, and destroys everything.
 func (r *terraformRun) applyAndDestroy(t *testing.T) {
 	t.Helper()
 	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})

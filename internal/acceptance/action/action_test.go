@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// configuration declares a component and an alert with actions: they start the component after its creation, restart it after each change,
-// and mute the alert while it is changed.
+// configuration declares a component and an alert with actions. The actions start the component after its creation, restart it after each
+// change, and mute the alert while it is changed.
 const configuration = `variable "node" {
   default = "one"
 }
@@ -140,7 +140,7 @@ func TestTriggers(t *testing.T) {
 	terraformtest.Do(t, run, []string{"plan", "-detailed-exitcode", "-var=node=two"})
 }
 
-// TestExamples applies each documented example of an action, and runs the actions that the example runs on demand (-invoke). The next plan
+// TestExamples applies each documented example of an action. It also runs the actions that the example starts with -invoke. The next plan
 // must be empty, and destroy must remove all objects.
 func TestExamples(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process, and checks the last line of its output, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. The last line of its output must be the given one, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -65,7 +65,6 @@ func (p *plant) run(arguments ...string) string {
 	return out
 }
 
-// planned runs a plan and returns its changes of resources.
 func (p *plant) planned() []*tfjson.ResourceChange {
 	p.Helper()
 	p.run("plan", "-input=false", "-no-color", "-out=plan.tfplan")
@@ -94,7 +93,6 @@ func (p *plant) planImports(count int) {
 	}
 }
 
-// checkNothingWritten fails the test if the engine has received any request but GET.
 func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	t.Helper()
 	for _, r := range e.Requests() {
@@ -104,8 +102,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestAdopt runs the adopt subcommand on an engine whose objects another client has created. The first plan must only import them. After
-// the apply, the plan must be empty, even without the import blocks.
+// TestAdopt runs the adopt subcommand on an engine whose objects another client has created. The first plan must only import the objects.
+// After the apply, the plan must be empty, even without the import blocks.
 func TestAdopt(t *testing.T) {
 	p := newPlant(t)
 	count := fill(t, p.Client(t), 8)
@@ -130,7 +128,7 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// fill creates 25 objects per site in the engine, with all kinds among them. It returns the number of created objects.
+// fill creates 25 objects for each site in the engine, of all kinds. It returns the number of created objects.
 func fill(t *testing.T, client *engine.Client, sites int) int {
 	t.Helper()
 	count := 0

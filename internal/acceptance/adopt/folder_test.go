@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers runs the adopt subcommand in a folder with a configuration: with another local name of the provider, override files,
-// default tags, JSON files, and an import block without its resource. Terraform must import as many objects as adopt reports, and change
-// nothing.
+// TestFolderOfOthers runs the adopt subcommand in a folder that already has a configuration: with another local name of the provider,
+// override files, default tags, JSON files, and an import block without its resource. Terraform must import as many objects as adopt
+// reports, and change nothing.
 func TestFolderOfOthers(t *testing.T) {
 	p := newPlant(t)
 	tag := map[string]any{"id": "team", "name": "Team"}
@@ -54,7 +54,7 @@ func TestFolderOfOthers(t *testing.T) {
 	p.run("apply", "-input=false", "-no-color", "plan.tfplan")
 	checkNothingWritten(t, p.Engine)
 
-	// A user may delete a generated file to let adopt write it again.
+	// A user may delete a generated file. The next run of adopt must write it again.
 	if err := os.Remove(filepath.Join(p.dir, "alerts.tf")); err != nil {
 		t.Fatal(err)
 	}

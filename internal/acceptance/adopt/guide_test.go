@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide runs the commands of the guide "adopt" in their order, on an engine with 1,000 objects.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{})
 	if count := fill(t, e.Client(t), 40); count != 1000 {
@@ -42,7 +41,7 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell whose environment names the engine. The command terraform-provider-engine in this shell is the test binary.
+// inShell returns a shell with the engine's address and credentials. In this shell, terraform-provider-engine is the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

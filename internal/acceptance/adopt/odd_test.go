@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOddTexts adopts objects with texts and JSON that Terraform, its formatter or go-cty treat specially, such as "${a}" or 1e400. adopt
-// has checked that a plan with its configuration is empty; Terraform's own plan must be empty too.
+// TestOddTexts adopts objects with texts and JSON that Terraform, its formatter or go-cty treat specially, such as "${a}" or 1e400.
+// Terraform's plan must be empty. adopt itself has checked this only without Terraform.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation runs the adopt subcommand on an engine that another client has filled, and applies the configuration to an empty engine.
-// Both engines must then have the same documents, except for ids, times and other fields that only the engine sets.
+// TestRecreation runs the adopt subcommand on one engine and applies the configuration to a second, empty engine. Both must then have the
+// same documents, except for ids, times and other fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	p := newPlant(t)
 	fillByOthers(t, p.Client(t))
@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents, by kind and name, in a form that does not depend on the engine: without fields that only the
-// engine sets, and with ids replaced by the kind and name of the object.
+// documents returns the engine's documents by kind and name, so that two engines can be compared: fields that only the engine sets are
+// missing, and each id is replaced by the kind and name of the object.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,8 +80,8 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a copy of a document without the ids of items, which the engine sets, and without null, which means the same as a
-// missing field.
+// withoutIDs returns a copy of a document without the ids of items, which the engine sets. It also removes each null, which means the same
+// as a missing field.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -99,7 +99,7 @@ func withoutIDs(value any) any {
 }
 
 // fillByOthers creates the objects of testdata/others.json. They look as other clients create them, with empty texts, missing keys and
-// unusual spellings. The id of the dashboard replaces the text "@dashboard".
+// unusual spellings. The text "@dashboard" in the file stands for the id of the dashboard.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

@@ -35,15 +35,15 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
 }
 
-// axe has the rules of axe-core 4.14.1 for accessible pages, from its npm package.
+// axe has the rules of axe-core 4.14.1 that check whether a page is accessible to everybody. The file comes from its npm package.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience bounds a wait for the browser. The tests of other packages run next to it.
+// patience limits each wait for the browser. It is long, because tests of other packages run at the same time.
 const patience = time.Minute
 
-// plant is examples/complete on a server whose page a browser shows.
+// plant is a reference server with the objects of examples/complete, and a browser that shows its page.
 type plant struct {
 	t         *testing.T
 	server    *refserver.Server
@@ -86,7 +86,6 @@ func (p *plant) apply(arguments ...string) {
 	terraformtest.Do(p.t, p.terraform, append([]string{"apply", "-auto-approve"}, arguments...))
 }
 
-// browse starts a browser. It skips the test if the machine has no Chromium.
 func (p *plant) browse() context.Context {
 	p.t.Helper()
 	program := ""
@@ -116,11 +115,10 @@ func (p *plant) browse() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // It ends the console.
+	p.t.Cleanup(end) // Runs first, and ends the loop over the console.
 	return ctx
 }
 
-// do does steps in the browser, within patience.
 func (p *plant) do(ctx context.Context, what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, end := context.WithTimeout(ctx, patience)
@@ -130,7 +128,6 @@ func (p *plant) do(ctx context.Context, what string, steps ...chromedp.Action[ch
 	}
 }
 
-// evaluate returns the value of an expression in the page.
 func evaluate[T any](ctx context.Context, p *plant, expression string) T {
 	p.t.Helper()
 	ctx, end := context.WithTimeout(ctx, patience)
@@ -142,21 +139,19 @@ func evaluate[T any](ctx context.Context, p *plant, expression string) T {
 	return value
 }
 
-// script runs a statement in the page.
 func script(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](text)
 }
 
-// until waits until an expression is true in the page.
 func until(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
-// ready is true when the page is connected and all its pictures are drawn.
+// ready is a JavaScript expression: the page is connected, and all its pictures are drawn.
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('.chart svg') || f.querySelector('img')?.complete)`
 
-// views returns the addresses of all views.
+// views returns the addresses of the pages to open, with at most one object of each kind.
 func (p *plant) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
@@ -174,7 +169,6 @@ func (p *plant) views() []string {
 	return append(views, "dashboards/"+p.id("dashboard", "")+"/changes")
 }
 
-// id returns the id of the object of a kind whose name contains a text.
 func (p *plant) id(kind, name string) string {
 	p.t.Helper()
 	for _, doc := range p.server.Objects(kind) {
@@ -187,8 +181,8 @@ func (p *plant) id(kind, name string) string {
 	return ""
 }
 
-// TestPage looks at the page as a person would: every view at two widths and in both themes, then a second apply, a slider, the picker of
-// time ranges and all links.
+// TestPage opens every page at two widths and in both themes. It then applies a change, moves a slider, chooses a time range and follows
+// all links.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -207,7 +201,7 @@ func TestPage(t *testing.T) {
 	p.checkLinks()
 }
 
-// checkView opens a view and checks that it fits the width and breaks no rule of axe.
+// checkView opens a page and checks that it fits the width and breaks no rule of axe.
 func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
 	what := fmt.Sprintf("%s in %s at %d pixels", view, theme, width)
@@ -227,7 +221,7 @@ func (p *plant) checkView(browser context.Context, view, theme string, width int
 	}
 }
 
-// checkUpdate applies a changed threshold, and expects the open page to show it without being loaded again.
+// checkUpdate applies a changed threshold. The open page must show it without a reload.
 func (p *plant) checkUpdate(browser context.Context) {
 	p.t.Helper()
 	pressure := p.id("widget", "Discharge pressure")
@@ -247,7 +241,7 @@ func (p *plant) checkUpdate(browser context.Context) {
 	}
 }
 
-// checkSlider moves the threshold of an alert, and expects the answer of the rehearsal.
+// checkSlider moves the threshold of an alert. The page must show the new result of the run on recorded data.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
 	p.do(browser, "the slider",
@@ -261,7 +255,7 @@ func (p *plant) checkSlider(browser context.Context) {
 	}
 }
 
-// checkPicker chooses a time range, which the addresses of all panels then carry.
+// checkPicker chooses a time range. The addresses of all panels must then contain it.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	p.do(browser, "the picker",
@@ -273,7 +267,6 @@ func (p *plant) checkPicker(browser context.Context) {
 	)
 }
 
-// checkLinks follows every link of every view.
 func (p *plant) checkLinks() {
 	p.t.Helper()
 	links := map[string]bool{}

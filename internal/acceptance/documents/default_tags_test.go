@@ -17,10 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedKind is a kind of object that has references to tags, for the tests of the provider's default_tags.
 type taggedKind struct {
 	name, needs string
-	habits      []string // the engines to try; all kinds share the code for tags
+	habits      []string // switches of the reference server to try; one kind tests most, because all share the code
 }
 
 var taggedKinds = []taggedKind{
@@ -37,12 +36,13 @@ var taggedKinds = []taggedKind{
 	},
 }
 
-// config returns a configuration with the given default_tags in the provider block, and one object of the kind with the given arguments.
+// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments is the body of
+// the object.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }
 
-// tags returns the ids of the tags that the only object of a kind has in the engine, for example "own team".
+// tags returns the ids of the tags that the only object of a kind has in the engine, separated by spaces, for example "own team".
 func (w *workplace) tags(kind string) string {
 	w.Helper()
 	var ids []string
@@ -61,7 +61,7 @@ func (w *workplace) wantTags(kind, want string) {
 	}
 }
 
-// TestDefaultTags checks that the provider adds its default_tags to each object's own tags, and that no plan shows a default tag as a
+// TestDefaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a default tag as a
 // change.
 func TestDefaultTags(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestDefaultTags(t *testing.T) {
 				}
 				w := newWorkplace(t, options)
 
-				// The configuration declares no tags for the object. It gets only the default tag.
+				// The configuration declares no tags for the object, so the object gets only the default tag.
 				w.apply(kind.config(team, `name = "a"`), "+1 ~0 -0 <0")
 				w.wantTags(kind.name, "team")
 				// Somebody else replaces the tag "team" by "theirs". The plan is empty. The next update of the object adds the default tag
@@ -96,13 +96,13 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// Somebody else removes the declared tag "own". The plan must show it, and the apply must restore it and keep the default
+				// Somebody else removes the declared tag "own". The plan must show this. The apply must restore "own" and keep the default
 				// tag.
 				w.setTags(kind.name, "team", "foreign")
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own team")
 
-				// The default tag changes from "team" to "crew". The next apply replaces it in the object.
+				// The default tag changes from "team" to "crew". The next apply makes the same change in the object.
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "own crew")
 				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, `name = "b"`), "+0 ~1 -0 <0")
@@ -133,7 +133,7 @@ func (w *workplace) noTagsInState(ids ...string) {
 	}
 }
 
-// TestImportWithDefaultTags imports an object that has a default tag. The attribute tags must not show it.
+// TestImportWithDefaultTags imports an object that has a default tag. The object's attribute tags must not show this tag.
 func TestImportWithDefaultTags(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -152,8 +152,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// TestDefaultTagsByName uses the guide's configuration: a second provider block looks up the default tags by name. The provider runs
-// outside the test's process, because inside it, both provider blocks would share one configuration.
+// TestDefaultTagsByName uses the guide's configuration, in which a second provider block looks up the default tags by name. The provider
+// runs as a separate process, because inside the test's process both provider blocks would share one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -178,8 +178,8 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.destroy("dashboard")
 }
 
-// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still read all objects, show what others
-// have changed, and show no change of tags. The apply, which knows the ids, must add the tags.
+// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still read all objects and show what others
+// have changed, but no change of tags. The apply, which knows the ids, must add the tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, kind := range taggedKinds {

@@ -31,8 +31,8 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// TestLifeOfADocument creates, changes and destroys an engine_document, and moves it to another path, also on engines with habits (switches
-// that make them behave differently).
+// TestLifeOfADocument creates, changes and destroys an engine_document, and moves it to another path. It also does this with several
+// switches of the reference server.
 func TestLifeOfADocument(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "late-creates=50ms", "late-updates=50ms", "no-etags", "weak-etags", "bare"} {
@@ -59,7 +59,7 @@ func live(w *workplace) {
 	})
 	w.planEmpty()
 
-	// If others change a declared field, the plan must show it. The apply must restore the field and keep the undeclared ones.
+	// If somebody else changes a declared field, the plan must show this. The apply must restore the field and keep the undeclared fields.
 	w.edit(func(doc map[string]any) {
 		below(doc, "settings")["low"] = 5
 		doc["name"] = ""
@@ -79,7 +79,7 @@ func live(w *workplace) {
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 
-	// If others remove the object, the apply must create it again. A different path must replace the object.
+	// If somebody else removes the object, the apply must create it again. A different path must replace the object.
 	if err := w.Remove(asset, id); err != nil {
 		w.Fatal(err)
 	}
@@ -88,7 +88,6 @@ func live(w *workplace) {
 	w.destroy(asset, "tag/tags")
 }
 
-// below returns the object that a document has under a key.
 func below(doc map[string]any, key string) map[string]any {
 	object, _ := doc[key].(map[string]any)
 	return object
@@ -120,8 +119,8 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestSilentEngine uses an engine that leaves some keys out of its answers. If the engine has never shown a key, the declared value stays
-// in the state. If it showed the key once and no longer does, the plan must show a change.
+// TestSilentEngine uses an engine that leaves some keys out of its answers. If the engine has never shown a key, the state keeps the
+// declared value. If the engine showed a key once and then no longer, the plan must show a change.
 func TestSilentEngine(t *testing.T) {
 	t.Parallel()
 	pin := regexp.MustCompile(`,"pin":"\d+"`)
@@ -198,8 +197,9 @@ func TestImportOfADocument(t *testing.T) {
 	w.destroy(asset)
 }
 
-// TestHiddenKeys declares secrets in body_wo, the write-only part of an engine_document. The engine must get them, but the state and the
-// output must not. Changed secrets must be sent when body_wo_version or the same field changes.
+// TestHiddenKeys declares secrets in body_wo, the write-only part of an engine_document. The engine must get the secrets, but the state and
+// the output must not contain them. A changed secret must be sent when body_wo_version changes, or when another part of the same field
+// changes.
 func TestHiddenKeys(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -233,8 +233,8 @@ func TestHiddenKeys(t *testing.T) {
 	w.destroy(asset)
 }
 
-// TestRivalOfADocument lets somebody else change an object between plan and apply. The apply must warn about it and overwrite only the
-// declared fields.
+// TestRivalOfADocument lets somebody else change an object between plan and apply. The apply must overwrite only the declared fields, and
+// warn about it.
 func TestRivalOfADocument(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

@@ -58,8 +58,8 @@ output "kinds" {
 }
 `
 
-// TestDocuments reads lists with engine_documents: a list of several pages, a single object by its name, and objects whose name is in
-// another field. It also uses an engine that ignores filters.
+// TestDocuments reads lists with engine_documents: a list of several pages, one object by its name, and objects that have their name in
+// another field than usual. One engine ignores filters.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "no-filters"} {
@@ -105,7 +105,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatCannotBeListed checks the errors for a path that names no collection, and for a path that contains a page number.
+// TestDocumentsThatCannotBeListed checks the errors for a path that names no list, and for a path that contains a page number.
 func TestDocumentsThatCannotBeListed(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -115,8 +115,8 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 	w.refused(source("path = \"asset/assets\"\nquery = { page = \"2\" }"), "No filter")
 }
 
-// TestManyDocuments checks that the refresh of many documents reads a list in place of each document, and that the provider finds the
-// created object if the answer to a create is lost.
+// TestManyDocuments loses the answers to two creates: the provider must find the created objects. A plan for so many documents must then
+// read a list in place of each document.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

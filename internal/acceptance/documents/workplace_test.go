@@ -31,7 +31,6 @@ func server() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
 
-// workplace is a test with an engine and a Terraform in a folder.
 type workplace struct {
 	*testing.T
 	*providertest.Engine
@@ -56,7 +55,6 @@ func newWorkplaceBehind(t *testing.T, options refserver.Options, front func(engi
 	return w
 }
 
-// write writes the configuration to the folder, with a provider block that names the engine.
 func (w *workplace) write(config string) {
 	w.Helper()
 	const opening = "provider \"engine\" {\n"
@@ -66,11 +64,10 @@ func (w *workplace) write(config string) {
 	terraformtest.Write(w.T, w.folder, "main.tf", strings.ReplaceAll(config, opening, strings.TrimSuffix(w.Config(""), "}\n\n")))
 }
 
-// diagnostic is an error or a warning in the output of a command with -json.
 type diagnostic struct{ Severity, Summary, Detail string }
 
-// command runs a command with -json. It returns the diagnostics, and the changes as a text: "+1 ~0 -0 <0" is one object added, none
-// changed, removed or imported.
+// command runs a command with -json. It returns the errors and warnings, and the number of changes as a text: "+1 ~0 -0 <0" means one
+// object added, none changed, none removed, none imported.
 func (w *workplace) command(arguments ...string) (told []diagnostic, changes string, err error) {
 	w.Helper()
 	logged := filepath.Join(w.folder, "terraform.log")
@@ -98,7 +95,8 @@ func (w *workplace) command(arguments ...string) (told []diagnostic, changes str
 	return told, changes, err
 }
 
-// apply applies a configuration and returns the warnings. The changes must be want, such as "+1 ~0 -0 <0", and the next plan must be empty.
+// apply applies a configuration and returns the warnings. want is the number of changes, such as "+1 ~0 -0 <0" for one added object. The
+// next plan must be empty.
 func (w *workplace) apply(config, want string) []string {
 	w.Helper()
 	w.write(config)
@@ -118,7 +116,7 @@ func (w *workplace) planEmpty() {
 	w.plan(nothing)
 }
 
-// plan runs a plan. Its changes must be want, such as "+0 ~1 -0 <0".
+// plan runs a plan. want is the number of changes, such as "+0 ~1 -0 <0" for one changed object.
 func (w *workplace) plan(want string) {
 	w.Helper()
 	told, changes, err := w.command("plan")
@@ -127,13 +125,11 @@ func (w *workplace) plan(want string) {
 	}
 }
 
-// shown runs a plan and returns it as Terraform prints it.
 func (w *workplace) shown() string {
 	text, err := w.run.Run(w.Context(), "plan", "-input=false", "-no-color")
 	return fmt.Sprint(text, err)
 }
 
-// refused applies a configuration. The apply must fail with an error that has the given summary.
 func (w *workplace) refused(config, summary string) {
 	w.Helper()
 	w.write(config)
@@ -154,7 +150,6 @@ func summaries(told []diagnostic) []string {
 	return texts
 }
 
-// only returns the document of the only object of a kind in the engine.
 func (w *workplace) only(kind string) map[string]any {
 	w.Helper()
 	objects := w.Objects(kind)
@@ -164,7 +159,6 @@ func (w *workplace) only(kind string) map[string]any {
 	return objects[0]
 }
 
-// edit changes the only asset directly in the engine, as people do in the web application.
 func (w *workplace) edit(change func(doc map[string]any)) {
 	w.Helper()
 	if err := w.Edit(asset, fmt.Sprint(w.only(asset)["id"]), change); err != nil {
@@ -172,7 +166,6 @@ func (w *workplace) edit(change func(doc map[string]any)) {
 	}
 }
 
-// sent returns the bodies of all requests with the given method that the engine has received.
 func (w *workplace) sent(method string) []string {
 	var bodies []string
 	for _, r := range w.Requests() {
@@ -183,7 +176,6 @@ func (w *workplace) sent(method string) []string {
 	return bodies
 }
 
-// wantSent checks that the engine received exactly one request with the given method, with this body.
 func (w *workplace) wantSent(method, body string) {
 	w.Helper()
 	want := []string{body}
@@ -195,7 +187,6 @@ func (w *workplace) wantSent(method, body string) {
 	}
 }
 
-// destroy destroys all objects of the state. The engine must then have no object of the given kinds.
 func (w *workplace) destroy(kinds ...string) {
 	w.Helper()
 	if told, _, err := w.command("destroy", "-auto-approve"); err != nil {
@@ -213,7 +204,6 @@ const (
 	patch = http.MethodPatch
 )
 
-// older reports whether this Terraform is too old for write-only attributes.
 func (w *workplace) older() bool {
 	w.Helper()
 	text, err := w.run.Run(w.Context(), "version", "-json")

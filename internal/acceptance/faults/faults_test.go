@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable that sets with how many random seeds TestRandomFaults runs; each run then has 250 objects.
+// seedsVariable is the environment variable with the number of random seeds for TestRandomFaults. Each seed is one run with 250 objects.
 // Without the variable, three runs have 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestRandomFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be lost or created
-// twice, and one apply must suffice. The exception is a create whose answer is lost, if the provider can't tell which object it created: it
-// needs an import and another apply.
+// twice, and one apply must suffice. One exception: if the answer to a create is lost and the provider can't tell which object it created,
+// an import and a second apply are needed.
 func TestRandomFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -53,7 +53,6 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// checkObjects checks that each declared object exists exactly once in the engine, with its declared values.
 func (p *plant) checkObjects(changed bool) {
 	p.Helper()
 	want := perSize()
@@ -98,8 +97,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply while it creates many objects. The creates that have begun must end, and the state must contain
-// all created objects.
+// TestInterruptedApply interrupts an apply while it creates many objects. Creates that have begun must still end, and the state must
+// contain all created objects.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -131,7 +130,8 @@ func TestInterruptedApply(t *testing.T) {
 }
 
 // TestProviderKilledWhileStopped kills the provider after it has stopped three running components for an update and before it starts them
-// again. Two do not declare running: the next plan must warn about them. The third declares running = true: the next apply must start it.
+// again. Two of them do not declare running: the next plan must warn about both. The third declares running = true: the next apply must
+// start it.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -149,7 +149,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			time.Sleep(200 * time.Millisecond) // the other components are stopped too
+			time.Sleep(200 * time.Millisecond) // until the other components are stopped too
 			killed()
 		}
 	})
@@ -183,8 +183,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates makes a create fail without an answer while the engine has another object with the same values. The
-// provider can't tell whether it created that object. The error must say how to import it, and this import must work.
+// TestLostCreateNamesCandidates loses the answer to a create while the engine has another object with the same values. The provider can't
+// tell which of the two it created. The error must say how to import the object, and this import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -222,7 +222,8 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 	p.checkObjects(false)
 }
 
-// twin removes an object from the state only, so the next apply creates a second one with the same values. It returns the id of the first.
+// twin removes an object from the state but not from the engine, so the next apply creates a second object with the same values. It returns
+// the id of the first.
 func (p *plant) twin(address string) string {
 	p.Helper()
 	before := p.stateIDs()

@@ -28,11 +28,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is an environment variable with the path of the file to which the provider writes its process id, so that a test can kill
-// it.
+// processVariable is the environment variable with the path of a file. The provider writes its process id to this file, so that a test can
+// kill the provider.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
+// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -59,8 +59,7 @@ type plant struct {
 	run    *terraform.Terraform
 	folder string
 	size   int
-	// unproven has the addresses of creates after which the provider could not tell which object it had created. The test imported the
-	// object.
+	// unproven has the addresses of objects that the test had to import, because the provider could not tell which object it had created.
 	unproven []string
 }
 
@@ -86,19 +85,16 @@ func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 	return p
 }
 
-// diagnostic is an error or warning in the output of a command with -json.
 type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// command runs a Terraform command with -json and returns the errors that it printed.
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
 	told, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-// diagnostics runs a Terraform command with -json and returns the errors and warnings that it printed.
 func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
 	p.Helper()
 	logged := filepath.Join(p.folder, "terraform.log")
@@ -117,7 +113,7 @@ func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []di
 	return told, err
 }
 
-// kill kills the provider's process at once, so that it can't finish its work.
+// kill ends the provider's process at once, without time to finish its work.
 func (p *plant) kill() {
 	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
 	if err != nil {
@@ -133,8 +129,8 @@ func (p *plant) kill() {
 	}
 }
 
-// applied applies until an apply succeeds, and returns the number of applies. If the provider can't tell which object a create has made,
-// applied imports the object. Any other error ends the test.
+// applied repeats the apply until it succeeds, and returns the number of applies. If the provider can't tell which object it created,
+// applied imports that object. Any other error ends the test.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -157,8 +153,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports handles the error of a create whose answer was lost. The error lists ids of objects that may be the created one. imports imports
-// the first id that exists and that no other resource has.
+// imports handles the error of a create whose answer was lost. The error lists ids that the created object may have. The first of these ids
+// that exists and is not yet in the state is imported.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -170,7 +166,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if known[id] || !p.exists(failure.Address, id) { // another resource has it, or the same run has replaced it since
+		if known[id] || !p.exists(failure.Address, id) { // Another resource has this object, or the same run has replaced it.
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
@@ -179,15 +175,14 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// exists reports whether the engine has an object with the id, of the kind in an address such as engine_alert.it[0].
 func (p *plant) exists(address, id string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
 	_, found := p.Object(kind, id)
 	return found
 }
 
-// importLate imports an object that appeared in the engine only after the provider had searched for it. It finds the object by its name,
-// which the error quotes.
+// importLate imports an object that the engine showed only after the provider had searched for it. It finds the object by its name, which
+// the error quotes.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
@@ -207,7 +202,6 @@ func (p *plant) importAs(address, id string, variables []string) {
 	}
 }
 
-// stateIDs returns the ids of all objects in the state. It fails the test if an id occurs twice.
 func (p *plant) stateIDs() map[string]bool {
 	p.Helper()
 	var state struct {
@@ -235,8 +229,7 @@ func (p *plant) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState checks that the engine and the state have the same objects, by their ids. It returns how many objects of each kind the engine
-// has.
+// sameAsState checks that the ids in the engine and in the state are the same. It returns how many objects of each kind the engine has.
 func (p *plant) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}

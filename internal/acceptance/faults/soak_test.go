@@ -26,8 +26,8 @@ import (
 )
 
 // TestSoak runs storms for the duration in the variable ENGINE_SOAK, which `make soak` sets. In a storm, the engine behaves unusually,
-// requests fail, applies are interrupted, the provider is killed, and somebody else writes. After it, at most two applies must restore the
-// declared objects. TestSoak then compares the engine and the state object by object.
+// requests fail, applies are interrupted, the provider is killed, and somebody else writes. Two applies after a storm must restore the
+// declared objects, and the state must then be the same as the engine.
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,10 +54,10 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// stormHabits draws up to three habits (switches of the reference server). It leaves out those under which no provider could create the
+// stormHabits draws up to three switches of the reference server (habits). It leaves out switches under which no provider could create the
 // declared objects, or which need another configuration.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // with these the plant needs another configuration
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These need another configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -66,7 +66,7 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm is a plant (engine, folder and Terraform) on which many things go wrong at the same time.
+// storm is a plant (engine, folder and Terraform) with several disturbances at the same time.
 type storm struct {
 	*plant
 	mu     sync.Mutex // guards the fields below, because hooks run at the same time
@@ -81,14 +81,14 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the objects while things go wrong, and then applies again without disturbances.
+// blow creates and changes the objects under disturbances. It then applies again without disturbances.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
 		s.interrupted(1 + s.draw(50))
 	}
 	s.SetFaultRate(0)
-	s.applied() // what nothing can prove is imported as the errors say
+	s.applied() // imports objects that the provider may have created, as the errors say
 	s.SetFaultRate(s.rate)
 	removeRival := s.Before(s.rival)
 	for range 2 {
@@ -97,7 +97,7 @@ func (s *storm) blow() {
 	removeRival()
 	s.SetFaultRate(0)
 	s.applied("-var=changed=true")
-	s.applied("-var=changed=true") // removes what somebody added while the first one ran
+	s.applied("-var=changed=true") // removes items that somebody added during the first apply
 }
 
 // tolerated runs an apply that may fail. The test fails only if an error shows a bug in the provider, such as a panic.
@@ -116,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it at its nth create, where at is n.
+// interrupted runs an apply and interrupts it at its create number "at".
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -125,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider at its nth update, where at is n. It never kills at a create: nobody would then know of the
-// new object.
+// killed applies changes and kills the provider at its update number "at". It never kills during a create, because nobody would then know
+// of the new object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do once, at the nth request with the given method. remove ends the watching of requests.
+// atEach calls do once, at request number n with the given method. Calling remove stops the counting.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -151,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival acts as somebody else. Before about a third of the updates it changes an object in the engine: its name, an undeclared field, or
-// its items, to which it adds one.
+// rival writes to the engine as somebody else, before about a third of the updates. It changes the name of an object or an undeclared
+// field, or it adds an item.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -183,8 +183,8 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content returns the engine's objects as sorted lines, without ids and without the undeclared field that rival writes, so that the objects
-// of two engines can be compared.
+// content returns the engine's objects as sorted lines, so that two engines can be compared. It leaves out ids and the undeclared field
+// that rival writes.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestDraw runs the commands of the guide to drawing, and then those of its workflow.
+// TestDraw runs the commands of the guide to drawing, and then the commands of the guide's workflow file.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	const guide = "draw"
@@ -54,7 +54,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// workflow returns the commands of the steps of a workflow.
 func workflow(t *testing.T, text string) (commands []string) {
 	t.Helper()
 	var w struct {

@@ -31,7 +31,8 @@ resource "engine_alert" "it" {
 `
 )
 
-// estate returns an empty folder, and a function that runs shell scripts in it with the engine's address and credentials.
+// estate returns an empty folder and a function that runs a shell script there. The script's environment has the engine's address and
+// credentials.
 func estate(t *testing.T, e *providertest.Engine) (folder string, run func(script string) (string, error)) {
 	t.Helper()
 	folder = t.TempDir()
@@ -40,7 +41,6 @@ func estate(t *testing.T, e *providertest.Engine) (folder string, run func(scrip
 	return folder, func(script string) (string, error) { return shell.Run(t.Context(), "-c", "set -e\n"+script) }
 }
 
-// TestLargeEstatesConfigurations validates the configurations of the guide "large-estates".
 func TestLargeEstatesConfigurations(t *testing.T) {
 	t.Parallel()
 	folder, run := estate(t, providertest.StartEngine(t, refserver.Options{}))
@@ -51,7 +51,7 @@ func TestLargeEstatesConfigurations(t *testing.T) {
 }
 
 // TestLargeEstates runs two parts of the guide: the nightly job that finds what somebody has changed, and the split of a state into two.
-// Neither may change the engine.
+// Neither part may change the engine.
 func TestLargeEstates(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

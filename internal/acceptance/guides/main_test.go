@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package guides tests guides that are read from beginning to end. Its tests process the code blocks in order; the language of a block says
-// what to do with it.
+// Package guides tests guides that are read from beginning to end. Its tests process the code blocks in order. The language of a block,
+// such as sh or text, says what to do with the block.
 package guides
 
 import (

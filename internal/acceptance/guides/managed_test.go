@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestManaged follows the guide "managed". It applies each terraform block, whose writes must be those in the next http block. It makes the
-// changes in json blocks directly in the engine. The next plan must show what the text block says.
+// TestManaged follows the guide "managed". It applies each terraform block, which must send the writes in the next http block. It makes the
+// changes in json blocks directly in the engine. The next plan must then show what the text block says.
 func TestManaged(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -62,7 +62,6 @@ func TestManaged(t *testing.T) {
 	}
 }
 
-// request is a write to the engine: its method, path and body.
 type request struct {
 	Method, Path string
 	Body         map[string]any
@@ -85,7 +84,7 @@ func requests(t *testing.T, block string) []request {
 	return all
 }
 
-// sent returns the writes that the engine has received, with "ID" in place of every id, as in the guide.
+// sent returns the writes that the engine has received. As in the guide, "ID" stands for every id.
 func sent(t *testing.T, e *providertest.Engine) []request {
 	t.Helper()
 	var all []request
@@ -102,7 +101,6 @@ func sent(t *testing.T, e *providertest.Engine) []request {
 	return all
 }
 
-// change changes the fields in a JSON text directly in the only alert of the engine.
 func change(t *testing.T, e *providertest.Engine, text string) {
 	t.Helper()
 	for _, alert := range e.Objects("alert") {

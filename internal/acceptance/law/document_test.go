@@ -12,22 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// drawn draws random documents. Most of their fields are as the engine's interface document says, and many are not.
+// drawn creates random documents. Most fields have the type that the engine's interface document gives, and many have another type.
 type drawn struct{ *rapid.T }
 
-// odds draws true with the given probability in percent.
 func (r drawn) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // what rapid shrinks to is false
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, which gives false
 }
 
 func pick[V any](r drawn, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
 
-// documents returns a generator of random documents for a kind of object.
 func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
 }
 
-// document draws an object: some fields are missing or null, some have a value of a wrong type, and most have a value of their type.
+// document returns a random object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
+// type.
 func (r drawn) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
@@ -47,7 +46,6 @@ func (r drawn) document(fields []table.Field) map[string]any {
 	return object
 }
 
-// fitting draws a value that fits the type of a field.
 func (r drawn) fitting(f table.Field) any {
 	switch f.Type {
 	case table.Integer, table.Number:
@@ -69,7 +67,7 @@ func (r drawn) fitting(f table.Field) any {
 	}
 }
 
-// object draws a value for a field that has an object: in half of the cases a correct reference with id and name.
+// object returns a value for a field that has an object. In half of the cases it is a correct reference with id and name.
 func (r drawn) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
@@ -77,7 +75,7 @@ func (r drawn) object(f table.Field) any {
 	return pick[any](r, r.document(f.Fields), r.document(f.Fields), map[string]any{}, "plain-id", "", map[string]any{"id": "", "name": ""})
 }
 
-// array draws an array for a field. Some arrays have equal elements, or elements of a wrong type.
+// array returns a random array for a field. Some arrays have equal elements, or elements of a wrong type.
 func (r drawn) array(f table.Field) any {
 	elements := []any{}
 	for range pick(r, 1, 0, 2, 3, 5) {
@@ -127,7 +125,7 @@ func (r drawn) number() any {
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything draws a JSON value of any type, with at most depth levels of arrays and objects.
+// anything returns a random JSON value of any type, with at most depth levels of arrays and objects.
 func (r drawn) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

@@ -37,8 +37,7 @@ type adopter struct {
 	schemas map[string]*tfprotov6.Schema
 }
 
-// adopt starts an engine that has one object of every kind, sets the given habits (switches that make the engine behave differently), and
-// configures the provider.
+// adopt starts an engine with one object of every kind and configures the provider. habits are switches of the reference server.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
@@ -71,13 +70,12 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	return a
 }
 
-// tester has the methods that *testing.T and *rapid.T share, so that a function can be called with either.
+// tester has the methods that *testing.T and *rapid.T share, so that a helper can take either of them.
 type tester interface {
 	rapid.TB
 	Context() context.Context
 }
 
-// put replaces the document of the only object of a kind in the engine.
 func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	t.Helper()
 	err := a.Edit(kind, objectID, func(held map[string]any) {
@@ -99,8 +97,8 @@ func (a *adopter) isAdopted(t tester, kind string) {
 	a.plansNothing(t, "engine_"+kind, state, identity, private)
 }
 
-// imports imports the only object of a kind and reads it as often as Terraform would. It returns the state, the identity and the private
-// state.
+// imports imports the only object of a kind and reads the object as often as Terraform would. It returns the state, the identity and the
+// private state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -118,7 +116,7 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	}
 	one := imported.ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
-	// Terraform reads the object once right after the import, and once more before a later plan. The second read must not change the state.
+	// Terraform reads the object right after the import, and again before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
 		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
 			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
@@ -139,8 +137,7 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	return state, identity, private
 }
 
-// plansNothing generates the configuration for a state, as Terraform does. The configuration must be valid, and the plan with it must be
-// empty.
+// plansNothing generates the configuration for a state, as Terraform does. The configuration must be valid, and its plan must be empty.
 func (a *adopter) plansNothing(
 	t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) {
@@ -175,7 +172,7 @@ func (a *adopter) plansNothing(
 	}
 }
 
-// kept returns a state as Terraform would store it: in all texts, an accent and its letter become one character (Unicode NFC).
+// kept returns a state as Terraform would store it: with all texts in Unicode NFC, so that the letter e and a separate accent become "é".
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := state.Unmarshal(typ)
@@ -194,8 +191,8 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated returns the configuration that Terraform generates for a state. It has no attributes that only the provider sets. A text that
-// is a JSON array or object becomes a jsonencode call, so its value changes as in encodedAgain.
+// generated returns the configuration that Terraform generates for a state. It leaves out attributes that only the provider sets. Terraform
+// writes a text that is a JSON array or object as a jsonencode call, so generated returns what this call evaluates to.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -223,7 +220,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a text that is a JSON array or object, and returns what jsonencode makes of it. It returns any other text unchanged.
+// encodedAgain decodes a text that is a JSON array or object, and returns the text that jsonencode makes of it. Other texts stay unchanged.
 func encodedAgain(text string) string {
 	decoded, err := document.Decode([]byte(text))
 	if err != nil {
@@ -237,7 +234,7 @@ func encodedAgain(text string) string {
 	}
 }
 
-// rewritten returns a decoded JSON value with its numbers in the spelling that jsonencode gives them.
+// rewritten returns a decoded JSON value whose numbers are written as jsonencode writes them.
 func rewritten(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -256,8 +253,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends to the provider in a plan. It is the configuration; computed attributes
-// that are not configured have their values from the state.
+// proposedOf returns the proposed new state that Terraform sends to the provider for a plan: the configuration, with the state's values of
+// computed attributes that are not configured.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -286,7 +283,6 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
-// difference returns a text about the differences between two values, or "" if they are equal.
 func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
 	t.Helper()
 	a, err := before.Unmarshal(typ)
@@ -323,8 +319,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents with a provider that computes each answer twice, directly and with the plugin
-// framework. The two answers must be equal.
+// TestBothWaysAdoptTheSame imports random documents. The provider computes each answer with the plugin framework and without, and both
+// answers must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -345,8 +341,8 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted imports random documents of every kind from engines that each have one habit, a switch that makes the reference
-// server behave differently. The plan after the import must be empty.
+// TestEveryHabitIsAdopted imports random documents of every kind, with each switch of the reference server (habit) in turn. The plan after
+// the import must be empty.
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

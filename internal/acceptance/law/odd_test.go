@@ -47,7 +47,6 @@ func TestOddDocumentsAreAdopted(t *testing.T) {
 	}
 }
 
-// warnings imports the only object of a kind and returns the warnings.
 func (a *adopter) warnings(t *testing.T, kind string) (warned []string) {
 	t.Helper()
 	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: objectID})

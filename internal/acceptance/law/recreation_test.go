@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation creates random objects as other clients would, and imports them as the adopt subcommand does. Creating each object again
-// from the imported configuration must give the same document, except for fields that only the engine sets.
+// TestRecreation creates random objects as other clients would, and imports them as the adopt subcommand does. If an object is created
+// again from its imported configuration, its document must be the same, except for fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -73,8 +73,7 @@ func objectOf(t *testing.T, name string) catalog.Object {
 	return catalog.Object{}
 }
 
-// exact imports a document with the import id ID/exact, as the adopt subcommand does. It returns the resulting configuration and the
-// warnings.
+// exact imports a document with the import id ID/exact, as the adopt subcommand does. It returns the configuration and the warnings.
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -101,7 +100,6 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 	return config, warnings
 }
 
-// create plans and applies a new object with the given configuration, and returns the object's id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -148,8 +146,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived removes from the items of "after" the texts that the provider computes and sends, such as query_plain, if the items of
-// "before" do not have them.
+// withoutDerived removes texts that the provider computes, such as query_plain, from the items of "after" if the items of "before" lack
+// them.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -162,7 +160,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	}
 }
 
-// ofClients returns the fields of a document that clients can set. It leaves out ids, times, other fields that the engine sets, and nulls.
+// ofClients returns the fields of a document that clients can set. It leaves out nulls, ids, times, and other fields that the engine sets.
 func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
@@ -193,8 +191,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent draws the body of a create request by another client. Each field is missing or empty, or it has a value that the engine accepts and
-// that a configuration can declare.
+// sent returns a random body for a create request by another client. Each field is missing or empty, or it has a value that the engine
+// accepts and that a configuration can declare.
 func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -213,8 +211,8 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue draws a value for a field of an array's element. at is the index of that element, and address says whether it is a data address
-// such as those in input.
+// sentValue returns a random value for a field of an array's element. at is the index of that element. address says whether the element is
+// a data address, such as those in input.
 func (r drawn) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

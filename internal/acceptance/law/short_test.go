@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that leave out about half of the optional
-// attributes, nested ones too. The apply must send no write, and the next plan must be empty.
+// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes,
+// nested attributes too. The apply must send no write, and the next plan must be empty.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -37,8 +37,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind with such a shortened configuration, and checks that the apply writes nothing. It returns
-// false if the shortened configuration is not valid.
+// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes. The apply must
+// write nothing. If that configuration is not valid, appliesShort returns false.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -98,7 +98,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened returns a configuration without about half of its optional attributes, chosen at random.
+// shortened removes about half of the optional attributes, chosen at random, from a configuration.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestMain serves the provider if Terraform started the test binary, and otherwise runs the tests.
+// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
 		os.Exit(m.Run())
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// ofEachKind is how many objects of each kind TestTerraformAdoptsWhateverAnEngineHolds imports.
+// ofEachKind is the number of objects of each kind that the test below imports.
 const ofEachKind = 8
 
 // TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the real Terraform and the configuration that it

@@ -16,7 +16,6 @@ import (
 
 const guide = "../../../templates/guides/migrate.md"
 
-// TestGuide runs the commands of the guide "migrate" in their order, with the built provider.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
@@ -43,7 +42,6 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// TestGuideNamesTheTypes checks that the guide's table of resource types lists the same types as package foreign.
 func TestGuideNamesTheTypes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(guide)

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// plant copies testdata/plant, a configuration and a state of the other provider, to a new folder, and starts an engine with its objects.
-// It returns the number of objects.
+// plant copies testdata/plant to a new folder: a configuration and a state of the provider legacy. It starts an engine with the objects of
+// this state, and returns their number.
 func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	t.Helper()
 	folder, e = takenOver(t, "testdata/plant")
@@ -32,7 +32,7 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 }
 
 // TestMigratedConfigurationPlansEmpty runs the migrate subcommand in a folder with modules, dynamic blocks, count and for_each. The plan
-// must move every object and do nothing else.
+// must move every object and change nothing.
 func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	t.Parallel()
 	folder, e, objects := plant(t)
@@ -52,7 +52,7 @@ func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	planOnlyMoves(t, tf, e, objects)
 }
 
-// TestGoldenFoldersAreValid runs terraform validate and terraform fmt on the configurations that tests of the migrate subcommand expect.
+// TestGoldenFoldersAreValid runs terraform validate and terraform fmt on the expected results in the tests of the migrate subcommand.
 func TestGoldenFoldersAreValid(t *testing.T) {
 	t.Parallel()
 	const testdata = "../../takeover/migrate/testdata"
@@ -68,7 +68,7 @@ func TestGoldenFoldersAreValid(t *testing.T) {
 		tf := inFolder(t, folder)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, c.Name()) {
-			continue // These still use the other provider.
+			continue // These still use the provider legacy.
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

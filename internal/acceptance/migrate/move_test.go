@@ -25,7 +25,6 @@ const required = `terraform {
 
 `
 
-// run runs a Terraform command and returns its output.
 func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	t.Helper()
 	output, err := tf.Run(t.Context(), append(arguments, "-no-color")...)
@@ -35,8 +34,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves checks that the plan moves the given number of objects and does nothing else. It applies the plan. The engine must receive
-// no write, and the next plan must be empty.
+// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. It applies the plan: the engine must receive no
+// write, and the next plan must be empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -55,7 +54,6 @@ func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine
 	checkNothingWritten(t, e)
 }
 
-// checkNothingWritten fails the test if the engine has received any request but GET.
 func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	t.Helper()
 	for _, r := range e.Requests() {
@@ -65,7 +63,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider moves an object of each kind from the other provider with moved blocks alone. A plan with -refresh=false
+// TestMovedFromAnotherProvider moves an object of each kind from the provider legacy with moved blocks alone. A plan with -refresh=false
 // must be refused, because the provider has to read the objects first.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
@@ -115,8 +113,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes this provider's source address in the configuration, for example to a mirror. OpenTofu then asks
-// the provider to move the objects. Terraform needs the command state replace-provider first. The plan must be empty.
+// TestOtherAddressOfTheProvider changes this provider's source address in the configuration, for example to a mirror. In OpenTofu, the plan
+// must be empty at once. In Terraform, it must be empty after the command state replace-provider.
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -21,15 +21,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// Source addresses of the providers in configurations, without a host: Terraform and OpenTofu each add their own registry.
+// The source addresses of the providers have no host, because Terraform and OpenTofu each add their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"
 	legacySource = "other/legacy"
 )
 
-// legacy stands for the other provider. Terraform asks it only for the schemas of objects that move away. For objects that stay, it reads
-// and plans exactly what the state contains.
+// legacy plays the provider that objects move away from. For objects that move, Terraform asks it only for schemas. For objects that stay,
+// it reads and plans exactly what the state contains.
 type legacy struct {
 	tfprotov6.ProviderServer // nil: any call that has no method below panics
 	types                    []string
@@ -100,7 +100,6 @@ func (legacy) PlanResourceChange(
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
-// inFolder returns a Terraform for a folder with two providers: this one, and legacy with the given resource types.
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -109,12 +108,10 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
 }
 
-// legacyServer returns the provider legacy with the given resource types, for terraformtest.Reattach.
 func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
 	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
 }
 
-// held is a resource of the provider legacy, as a state file contains it.
 type held struct {
 	Mode      string         `json:"mode"`
 	Module    string         `json:"module,omitempty"`
@@ -130,7 +127,6 @@ type heldInstance struct {
 	Attributes    map[string]any `json:"attributes"`
 }
 
-// holding returns a resource of the provider legacy with one instance, for writeState.
 func holding(typeName, name string, attributes map[string]any) held {
 	return held{
 		Mode: "managed", Type: typeName, Name: name, Provider: "provider[\"registry.terraform.io/" + legacySource + "\"]",
@@ -138,7 +134,6 @@ func holding(typeName, name string, attributes map[string]any) held {
 	}
 }
 
-// writeState writes a state file with resources of the provider legacy.
 func writeState(t *testing.T, folder string, resources ...held) {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{

@@ -27,8 +27,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver copies a configuration and a state of the public provider from the folder "from" to a new folder, and starts an engine with the
-// objects that belong to the state.
+// takenOver copies a configuration and a state of the public provider from the folder "from" to a new folder. It starts an engine with the
+// objects that belong to this state.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
 	folder = t.TempDir()
@@ -50,7 +50,6 @@ func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine
 	return folder, e
 }
 
-// foreignTypes returns the sorted resource types in the state file of a folder.
 func foreignTypes(t *testing.T, folder string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
@@ -69,7 +68,7 @@ func foreignTypes(t *testing.T, folder string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a folder and applies the result. The subcommand must leave no decision to the user, the plan must
+// takeOver runs the migrate subcommand in a folder and applies the result. The report must leave no decision to the user, the plan must
 // only move objects, and the engine's objects must not change.
 func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	t.Helper()
@@ -82,8 +81,8 @@ func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	}
 }
 
-// migrated runs the migrate subcommand in a folder and returns a Terraform for the result. It ends the test if the report has a section
-// "For you to decide".
+// migrated runs the migrate subcommand in a folder and returns a Terraform for the result. The test ends if the report has a section "For
+// you to decide".
 func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, folder)
@@ -113,15 +112,14 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestTakeover moves all objects of a configuration for the public provider to this provider.
 func TestTakeover(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder moves objects whose sets are in another order in the configuration than in the state; this provider has lists
-// for them. The items of a widget, which have keys, are in another order in the engine too. The plan must only move.
+// TestTakeoverInAnotherOrder moves objects whose lists are in another order in the configuration than in the state: the public provider has
+// sets, this provider has lists. The items of a widget, which have keys, are in another order in the engine too. The plan must only move.
 func TestTakeoverInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
@@ -145,7 +143,7 @@ func TestTakeoverInAnotherOrder(t *testing.T) {
 	}
 }
 
-// TestTakeoverOfCharts moves sixteen charts of all types. Their sets are in another order in the configuration than in the state.
+// TestTakeoverOfCharts moves sixteen charts, of every type. The order of their sets differs between the configuration and the state.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/charts")
@@ -153,7 +151,7 @@ func TestTakeoverOfCharts(t *testing.T) {
 }
 
 // TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
-// that the configuration does not declare, and the next plan must be empty.
+// that the configuration does not declare. The next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -170,8 +168,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset of the other provider. The asset must stay with the other provider,
-// and the reference to it must stay in the configuration.
+// TestBothProvidersSideBySide moves an alert that refers to an asset. The asset must stay with the provider acme, and the alert must
+// still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/sides")

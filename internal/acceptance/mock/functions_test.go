@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 )
 
-// assertions returns a condition for each provider function, for example on output.rehearsal. It must hold for the outputs of the
-// function's documented example.
+// assertions returns a condition for each provider function, for example on output.rehearsal. The condition must hold for the
+// outputs of the function's documented example.
 func assertions() map[string]string {
 	return map[string]string{
 		"cron":             `engine_alert.tank_level.cron_dow == "MON-FRI"`,
@@ -27,14 +27,14 @@ func assertions() map[string]string {
 		"layout":           `engine_widget.chart[2].position_x == 12`,
 		"query_plain":      `strcontains(output.hourly_mean, "$match")`,
 		"rate":             `engine_alert.overpressure.rate_unit == "minute"`,
-		// The ten minutes up to 0:40 are the first with an average above 8.
+		// At 0:40, the average of the last ten minutes is above 8 for the first time.
 		"rehearse":     `startswith(output.rehearsal, "fired at 2026-03-02T00:40:00Z")`,
 		"rule_catalog": `output.severities["flow-low"] == "SEV2" && output.schedules["pressure-high"] == "5 minutes"`,
 	}
 }
 
 // TestFunctionsUnderMockProvider runs the documented example of each function in `terraform test` with mock_provider. The functions must
-// return their real results there.
+// still compute their real results.
 func TestFunctionsUnderMockProvider(t *testing.T) {
 	t.Parallel()
 	for _, f := range function.All() {

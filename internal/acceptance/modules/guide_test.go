@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestGuides follows each guide to modules, block by block. A block that begins with a file name becomes a file, and a block of commands
-// runs. The output must contain the lines of the guide's next block, in the same order.
+// TestGuides follows each guide to modules, code block by code block. A block that begins with a file name becomes a file, and a block of
+// commands runs. The output must contain the lines of the guide's next block, in the same order.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -36,7 +36,7 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// fileName matches a comment such as "# main.tf", which gives the file name of a guide's code block.
+// fileName matches the first line of a guide's code block if it names a file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
 func (a *author) follow(story []terraformtest.Block) {

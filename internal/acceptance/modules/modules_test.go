@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package modules runs the tests and examples in examples/modules, and the guides about these modules, with the commands that they
-// document, in a new folder and with the built provider.
+// Package modules tests examples/modules and the guides about modules. It runs the documented commands in a new folder, with the built
+// provider.
 package modules
 
 import (
@@ -18,10 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// root is the relative path from this package to the module's root folder.
 const root = "../../.."
 
-// author is a shell in a new folder, in which a test works as the author of a Terraform module would.
+// author is a shell in a new folder, for the commands of somebody who writes a Terraform module.
 type author struct {
 	*testing.T
 	folder string
@@ -34,8 +33,8 @@ func newAuthor(t *testing.T, program string) *author {
 	return &author{t, folder, terraformtest.Shell(t, folder, program)}
 }
 
-// run runs a shell script, which must fail if fails is true and succeed otherwise. It returns the output, including errors, with single
-// spaces between words.
+// run runs a shell script, which must fail if fails is true and succeed otherwise. It returns the standard output and the errors, with one
+// space between words.
 func (a *author) run(script string, fails bool) string {
 	a.Helper()
 	terraformtest.Write(a.T, a.folder, "script.sh", script)
@@ -49,8 +48,8 @@ func (a *author) run(script string, fails bool) string {
 	return strings.Join(strings.Fields(output), " ")
 }
 
-// TestModules runs the tests of each module in examples/modules with the command from its README.md. It then applies the module's examples,
-// after which a plan must be empty.
+// TestModules runs the tests of each module in examples/modules with the command from the README.md there. It then applies the module's
+// examples. The next plan must be empty.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	found, err := filepath.Glob(root + "/examples/modules/*/main.tf")

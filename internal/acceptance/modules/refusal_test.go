@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// mistakes is a configuration with all mistakes that a table in the guide to alert sets lists.
+// mistakes has every mistake that the table in the guide to alert sets lists.
 const mistakes = `
 module "alerts" {
   source = "./alert-set"
@@ -32,10 +32,11 @@ module "alerts" {
 }
 `
 
-// refusal matches a row of the table of mistakes in the guide, and captures its error message. A message may be cut off with "...".
+// refusal matches a row of the guide's table of mistakes and captures the error message. If the message ends with " ...", only the part
+// before it counts.
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
-// TestRefusals checks that Terraform prints the error message which the guide quotes for each mistake, with the asset and the rule.
+// TestRefusals checks that Terraform prints the error message that the guide quotes for each mistake, with the asset and the rule.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(t, terraformtest.Build(t))

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestQueryOfExample applies examples/complete, and imports all of its objects in another folder with the configuration that terraform
-// query generates. The plan must only import, and the next plan must be empty.
+// TestQueryOfExample applies examples/complete and runs terraform query in another folder. The configuration that the query generates must
+// import all objects: the plan must only import, and the next plan must be empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -65,7 +65,8 @@ func TestQueryOfExample(t *testing.T) {
 	}
 }
 
-// TestQueryArguments runs one query with every argument of the list blocks, and another with more results than the default limit of 100.
+// TestQueryArguments runs one query with every argument of the list blocks, and one query with more than 100 results, which is the default
+// limit.
 func TestQueryArguments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -99,7 +100,6 @@ func TestQueryArguments(t *testing.T) {
 	}
 }
 
-// TestExamples runs each documented example of terraform query.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -33,8 +33,8 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar four times and
-// 10 bar six times, so its average is 7.6. In the ten minutes up to 0:40, it is always 10 bar.
+// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar in four minutes
+// and 10 bar in six, so the average is 7.6. In the ten minutes up to 0:40, the pressure is always 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
@@ -44,7 +44,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestWrongThreshold sets a limit that the data never reach. The module's test must fail with the message in the guide.
+// TestWrongThreshold sets a limit that the recorded values never reach. The module's test must fail with the message in the guide.
 func TestWrongThreshold(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "80")
@@ -61,7 +61,7 @@ func TestWrongThreshold(t *testing.T) {
 	}
 }
 
-// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes, and its window of ten minutes always has
+// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes on the last ten minutes, which always have
 // one recorded value: 4.1 in the run at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestRecordedDay(t *testing.T) {
 	t.Parallel()

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestRivalAfterTheUpdate lets somebody else add an item between an update and the provider's next read, which it needs if the answer was
-// lost or incomplete. The provider must not think that the engine added the item: the next plan shows it, and the next apply removes it.
+// TestRivalAfterTheUpdate lets somebody else add an item after an update whose answer was lost or incomplete, so that the provider reads
+// the object again. The provider must not think that the engine added the item: the next plan shows the item, and the next apply removes
+// it.
 func TestRivalAfterTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -38,7 +39,7 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 }
 
 // TestRivalReplacesARemovedItem removes an item on an engine without ETags. At the same time, somebody else adds an item with the same key
-// but another id. The provider must not think that the engine kept the old item: the next apply removes the new one.
+// but another id. The provider must not think that the engine kept the removed item: the next apply removes the added item.
 func TestRivalReplacesARemovedItem(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {

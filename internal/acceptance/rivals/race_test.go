@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// race is a Terraform and an engine to which somebody else, the rival, writes at chosen moments.
+// race is a Terraform and an engine. Somebody else, the rival, writes to the engine at chosen moments.
 type race struct {
 	*testing.T
 	*providertest.Engine
@@ -38,8 +38,7 @@ type race struct {
 	planned []func() // run between the next plan and its apply, and are then dropped
 }
 
-// startRace starts an engine with the given habits (switches that make it behave differently). The objects are destroyed when the test
-// ends.
+// startRace starts an engine with the given habits (switches of the reference server). The objects are destroyed when the test ends.
 func startRace(t *testing.T, habits ...string) *race {
 	t.Helper()
 	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), folder: t.TempDir()}
@@ -55,7 +54,6 @@ func startRace(t *testing.T, habits ...string) *race {
 	return r
 }
 
-// tryApply applies a configuration and returns Terraform's error.
 func (r *race) tryApply(config string) error {
 	r.Helper()
 	terraformtest.Write(r.T, r.folder, "main.tf", config)
@@ -68,7 +66,7 @@ func (r *race) tryApply(config string) error {
 	return err
 }
 
-// applied applies a configuration, which must succeed, and reports whether the next plan has changes.
+// applied applies a configuration, which must succeed. It reports whether the next plan has changes.
 func (r *race) applied(config string) (differs bool) {
 	r.Helper()
 	err := r.tryApply(config)
@@ -101,7 +99,6 @@ func (r *race) applyUnsettled(config string) {
 	}
 }
 
-// warnings has the texts of all diagnostics that applies returned.
 type warnings struct {
 	mu    sync.Mutex
 	texts []string
@@ -115,7 +112,6 @@ func (w *warnings) add(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// take returns the collected texts and empties the collection.
 func (w *warnings) take() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -124,7 +120,7 @@ func (w *warnings) take() []string {
 	return texts
 }
 
-// listening is the provider with a hook: it collects the diagnostics of applies for the test.
+// listening is the provider with one addition: it collects the warnings and errors of applies.
 type listening struct {
 	tfprotov6.ProviderServer
 	race *race
@@ -141,8 +137,8 @@ func (l listening) ApplyResourceChange(
 	return resp, err
 }
 
-// endPlan runs the functions in planned once, when Terraform calls the first apply after a plan. Applies of other objects wait until it has
-// finished.
+// endPlan runs the functions in planned once, at the first apply after a plan. Applies of other objects wait until the functions have
+// returned.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -162,8 +158,8 @@ const (
 	afterLost   moment = "between an update without an answer and the next read"
 )
 
-// rival prepares a write of the rival to the only object of a kind, at the given moment of the next apply. Warnings and requests from
-// before that apply are dropped.
+// rival prepares a write of somebody else to the only object of a kind, at the given moment of the next apply. It drops warnings and
+// requests from before that apply.
 func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	once := sync.OnceFunc(func() { r.edit(kind, write) })
 	r.mu.Lock()
@@ -191,7 +187,6 @@ func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	})
 }
 
-// edit changes the only object of a kind directly in the engine.
 func (r *race) edit(kind string, write func(doc map[string]any)) {
 	r.Helper()
 	if err := r.Edit(kind, fmt.Sprint(r.object(kind)["id"]), write); err != nil {
@@ -214,7 +209,8 @@ func (r *race) wantSaid(words ...string) {
 	r.wantAllSaid(words)
 }
 
-// wantAllSaid checks that the last apply returned one warning for each list of words, in this order. Each warning must contain its words.
+// wantAllSaid checks that the last apply returned one warning for each list of words, in this order. Each warning must contain all words of
+// its list.
 func (r *race) wantAllSaid(wants ...[]string) {
 	r.Helper()
 	said := r.said.take()
@@ -238,8 +234,8 @@ func (r *race) wantNothingSaid() {
 	}
 }
 
-// asked returns the requests for objects of a kind, from the start of the apply to the first successful update, for example "GET PATCH*".
-// The star marks a request with If-Match, which the engine refuses if somebody has changed the object.
+// asked returns the requests for objects of a kind up to the first successful update, for example "GET PATCH*". The star marks a request
+// with If-Match, which the engine refuses if somebody has changed the object.
 func (r *race) asked(kind string) string {
 	var methods []string
 	for _, request := range r.Requests() {
@@ -252,18 +248,19 @@ func (r *race) asked(kind string) string {
 		}
 		methods = append(methods, method)
 		if request.Method == http.MethodPatch && request.Status == http.StatusOK {
-			break // the next plan follows
+			break // The remaining requests belong to the next plan.
 		}
 	}
 	return strings.Join(methods, " ")
 }
 
-// words returns a pattern that finds a text in Terraform's output, where a line break and a vertical bar may stand between any two words.
+// words returns a pattern for a text in Terraform's output. Terraform may wrap the text: then a line break and a vertical bar stand between
+// two words.
 func words(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(text), " ", `[\s│]+`))
 }
 
-// beforeEachPatch calls hook before every PATCH, until the returned function is called.
+// beforeEachPatch calls hook before every PATCH. Calling stop ends this.
 func (r *race) beforeEachPatch(hook func()) (stop func()) {
 	return r.Before(func(request *http.Request) {
 		if request.Method == http.MethodPatch {

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// owner is a kind of object with a list of items, such as alert_items. config declares the other required attributes.
+// owner is a kind of object with a list of items, such as alert_items. config declares the other required attributes of the object.
 type owner struct{ kind, list, config string }
 
 func owners() []owner {
@@ -29,7 +29,7 @@ func owners() []owner {
 	}
 }
 
-// declared returns a configuration of the object. Its list has an item A with the given label, and then the items in more.
+// declared returns a configuration of the object whose list has an item A with the given label, followed by the items in more.
 func (o owner) declared(r *race, label, more string) string {
 	return r.Config(fmt.Sprintf(`
 resource "engine_dashboard" "it" {
@@ -52,7 +52,6 @@ resource "engine_%s" "it" {
 `, o.kind, o.config, o.list, label, more))
 }
 
-// item returns the item that the rival adds, as the engine stores it.
 func item(refID string) map[string]any {
 	return map[string]any{
 		"id": "outside-" + refID, "ref_id": refID, "type": "EXPRESSION", "expression": "$A", "expression_plain": providertest.PlainOfA,
@@ -60,7 +59,6 @@ func item(refID string) map[string]any {
 	}
 }
 
-// items returns the items that the object has in the engine, by ref_id.
 func (r *race) items(o owner) map[string]map[string]any {
 	elements, _ := r.object(o.kind)[o.list].([]any)
 	items := map[string]map[string]any{}
@@ -71,7 +69,7 @@ func (r *race) items(o owner) map[string]map[string]any {
 	return items
 }
 
-// edited returns a write for the rival: it changes the item with the given ref_id.
+// edited returns a function that changes the item with the given ref_id in a document.
 func (o owner) edited(refID string, change func(item map[string]any)) func(doc map[string]any) {
 	return func(doc map[string]any) {
 		elements, _ := doc[o.list].([]any)
@@ -83,7 +81,6 @@ func (o owner) edited(refID string, change func(item map[string]any)) func(doc m
 	}
 }
 
-// added returns a write for the rival: it adds an item with the given ref_id.
 func (o owner) added(refID string) func(doc map[string]any) {
 	return func(doc map[string]any) {
 		elements, _ := doc[o.list].([]any)
@@ -98,7 +95,7 @@ func (r *race) wantItems(o owner, want ...string) {
 	}
 }
 
-// TestRivals lets the rival write to every kind of object with items, at different moments. One case is missing: on an engine without
+// TestRivals lets somebody else write to every kind of object with items, at different moments. One case is missing: on an engine without
 // ETags, the provider can't notice a write between its read and its update.
 func TestRivals(t *testing.T) {
 	t.Parallel()
@@ -123,7 +120,8 @@ func testRivals(r *race, o owner, at moment) {
 	const more = `{ ref_id = "G", type = "EXPRESSION", expression = "$A" },`
 	r.apply(o.declared(r, "before", more))
 
-	// The rival changes undeclared attributes of the same item that the plan changes. They must stay.
+	// Somebody else changes other attributes of the item that the plan changes. The configuration does not declare these attributes, so the
+	// values must stay.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_sort_field"], item["color"] = "theirs", "red" }))
 	r.apply(o.declared(r, "first", more))
 	if a := r.items(o)["A"]; a["label"] != "first" || a["query_sort_field"] != "theirs" || a["color"] != "red" {
@@ -131,7 +129,7 @@ func testRivals(r *race, o owner, at moment) {
 	}
 	r.wantNothingSaid()
 
-	// The rival changes the same attribute that the plan changes. A warning must quote the rival's value, which the update overwrites.
+	// Somebody else changes the same attribute that the plan changes. The update overwrites this value, and a warning must quote it.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["label"] = "theirs" }))
 	r.apply(o.declared(r, "mine", more))
 	if a := r.items(o)["A"]; a["label"] != "mine" {
@@ -139,7 +137,7 @@ func testRivals(r *race, o owner, at moment) {
 	}
 	r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
 
-	// The rival changes query_plain, which the provider computes.
+	// Somebody else changes query_plain, which the provider computes.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_plain"] = `"theirs"` }))
 	r.apply(o.declared(r, "derived", more))
 	if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {
@@ -154,8 +152,8 @@ func testRivals(r *race, o owner, at moment) {
 	r.wantItems(o, "A")
 }
 
-// wantAddedKept checks the engine after an apply that changed item A and removed item G while the rival added item Z. Z must be unchanged,
-// and one warning must name it.
+// wantAddedKept checks the engine after an apply that changed item A and removed item G while somebody else added item Z. Z must be
+// unchanged, and one warning must name Z.
 func (r *race) wantAddedKept(o owner) {
 	r.Helper()
 	r.wantItems(o, "A", "Z")
@@ -172,8 +170,8 @@ func (r *race) wantAddedKept(o owner) {
 	r.wantSaid("Somebody else has added", `the element "Z" of `+o.list, "next plan")
 }
 
-// TestRivalWithoutEnd lets the rival write before every update. After five attempts, the apply must fail. It must not have changed the
-// object or the state.
+// TestRivalWithoutEnd lets somebody else write before every update. After five attempts, the apply must fail, with the object and the state
+// unchanged.
 func TestRivalWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {
@@ -220,8 +218,8 @@ func TestRequestsOfAnUpdate(t *testing.T) {
 	}
 }
 
-// TestRivalsOfPlainFields lets the rival write to a text and to a list of texts that the plan changes too. The text must be overwritten,
-// the rival's list element kept, and a warning given for each.
+// TestRivalsOfPlainFields lets somebody else write to a text and to a list of texts that the plan changes too. The apply must overwrite the
+// text, keep the added list element, and warn about both.
 func TestRivalsOfPlainFields(t *testing.T) {
 	t.Parallel()
 	for _, at := range []moment{beforeApply, beforePatch} {
@@ -271,8 +269,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// TestRivalOfADashboardAndATab lets the rival write to an undeclared field, and to a list that the plan changes. The field and the rival's
-// list element must be kept, and a warning must name the element.
+// TestRivalOfADashboardAndATab lets somebody else write to an undeclared field, and add an element to a list that the plan changes. The
+// apply must keep both, and warn about the element.
 func TestRivalOfADashboardAndATab(t *testing.T) {
 	t.Parallel()
 	for _, at := range []moment{beforeApply, beforePatch} {
@@ -298,8 +296,8 @@ func TestRivalOfADashboardAndATab(t *testing.T) {
 	}
 }
 
-// TestRivalOfARunningComponent lets the rival add a parameter with a secret while the component stops for an update. The update must keep
-// the parameter and its value, and no warning may quote the value.
+// TestRivalOfARunningComponent lets somebody else add a parameter with a secret while the component stops for an update. The update must
+// keep the parameter and its value, and no warning may quote the value.
 func TestRivalOfARunningComponent(t *testing.T) {
 	t.Parallel()
 	r := startRace(t)
@@ -340,8 +338,8 @@ func TestRivalOfARunningComponent(t *testing.T) {
 	}
 }
 
-// TestRenamedReferenceIsNoRival adds a tag on an engine that answers with its own names of tags. The provider must not warn that somebody
-// else has renamed the first tag.
+// TestRenamedReferenceIsNoRival adds a second tag on an engine that answers with other names of tags than the provider sent. The provider
+// must not warn that somebody else has renamed the first tag.
 func TestRenamedReferenceIsNoRival(t *testing.T) {
 	t.Parallel()
 	r := startRace(t, "renamed-references")

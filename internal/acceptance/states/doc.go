@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package states reads states that earlier releases of the provider wrote. internal/provider/testdata/states has a folder for each release,
-// with states and the engine's objects to which they belong. TestStoreStates writes such a folder for a new release. The package contains
-// only tests. Start reading in states_test.go.
+// with states and the objects that the engine had. TestStoreStates writes such a folder for a new release. The package contains only tests.
+// Start reading in states_test.go.
 package states

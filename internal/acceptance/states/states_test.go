@@ -29,7 +29,6 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 
 const folders = "../../provider/testdata/states"
 
-// stored is the content of one file in the folder of a release: resources from a state, and the engine's objects.
 type stored struct {
 	State struct {
 		Resources []struct {
@@ -40,7 +39,6 @@ type stored struct {
 	Engine map[string][]map[string]any
 }
 
-// instance is one instance of a resource, as a state file contains it.
 type instance struct {
 	SchemaVersion   int64 `json:"schema_version"`
 	Attributes      json.RawMessage
@@ -94,8 +92,7 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades the state of one resource, refreshes it, and plans with a configuration that has the same values. The plan must be
-// empty.
+// planEmpty upgrades the state of one resource and refreshes it. A plan with the same values in the configuration must be empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -132,7 +129,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity returns the identity of a resource in the state, or nil if an older Terraform, without identities, wrote the state.
+// storedIdentity returns the identity of a resource in the state. It is nil if an old Terraform, which had no identities, wrote the state.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -163,7 +160,7 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version under which TestStoreStates stores new states. Without it, that test is skipped.
+// release is the environment variable with the version whose folder TestStoreStates writes. Without the variable, this test is skipped.
 const release = "ENGINE_STORE_STATES"
 
 // TestStoreStates applies configurations with the real Terraform and stores their states, which later releases must be able to read. Run it
@@ -191,7 +188,6 @@ func TestStoreStates(t *testing.T) {
 	}
 }
 
-// store writes a file with the engine's objects and the resources of a state. It leaves out data sources and outputs.
 func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
 	t.Helper()
 	var whole map[string]any

@@ -17,14 +17,14 @@ import (
 )
 
 // echoServer is a provider with the real schemas that answers each plan and apply with the value it received. It only sets the id of a new
-// object. It replaces the id in the encoded bytes, because decoding would cost time.
+// object. It does so in the encoded bytes, because decoding would cost time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// The attribute id as msgpack bytes: null (before the plan), unknown (planned), and known (applied).
+// These are msgpack bytes of the attribute id: null before the plan, unknown in the plan, and known after the apply.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the id's bytes "from" in an encoded object by "to". Ids inside the object come from the configuration, so only the
-// object's own id can be null or unknown; withID returns an error if it finds more than one.
+// withID replaces the bytes "from" of the object's id by "to". Ids inside the object come from the configuration, so only the object's own
+// id can be null or unknown. If "from" occurs twice, withID returns an error.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo cannot tell the id of the object from those within it")

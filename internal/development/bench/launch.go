@@ -24,15 +24,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this program in place of the provider. This program then starts the real provider and records its resource usage. The
-// provider can't measure its own peak memory: on Linux that figure includes the memory of Terraform, which started it.
+// Terraform starts this program in place of the provider. This program then starts the real provider and records how much memory and
+// processor time the provider used. The provider can't measure its own peak memory: on Linux the figure includes the memory of Terraform,
+// which started it.
 
 const (
-	// providerVariable is the environment variable that says which provider to start: the path of a program, or a name that serve knows.
+	// providerVariable is the environment variable with the provider to start: the path of a program, or a name that serve knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of the file to which each provider process adds a line about its usage.
+	// usageVariable is the environment variable with the path of a file. Each provider process adds a line with its resource usage to this
+	// file.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the command line argument that makes this program serve a provider. The next argument is the provider's name.
+	// serveArgument is the command line argument with which this program serves a provider. The next argument is the provider's name.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -60,7 +62,6 @@ func launch() error {
 	return errors.Join(err, recordUsage(os.Getenv(usageVariable), command.ProcessState))
 }
 
-// serve serves one of the providers that are built into this program, such as the echo.
 func serve(name string) error {
 	server := newEcho
 	if name == frameworkProvider {
@@ -76,13 +77,13 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the resource usage of one or more provider processes. Its processor time is their sum, its peak memory the highest of them.
+// usage is the memory and processor time of one or more provider processes. The processor time is the sum of all processes, the peak memory
+// that of the largest.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes
 }
 
-// usageOf returns the resource usage of a process that has ended.
 func usageOf(ended *os.ProcessState) (usage, error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -95,7 +96,6 @@ func usageOf(ended *os.ProcessState) (usage, error) {
 	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
 }
 
-// recordUsage appends a line with the resource usage of an ended process to the named file.
 func recordUsage(name string, ended *os.ProcessState) (err error) {
 	used, err := usageOf(ended)
 	if err != nil {
@@ -110,7 +110,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage sums up the lines of the usage file and removes the file, so that the next call sees only later processes.
+// takeUsage adds up the lines of the usage file. It removes the file, so that the next call sees only later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {

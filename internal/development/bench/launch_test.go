@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// takeUsage must sum up all provider processes since its last call.
+// takeUsage must add up all provider processes since the call before.
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "usage")

@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// limits returns the limits for the commands of Terraform, with the measured figures.
 func (m *measurer) limits() []limit {
 	n := m.sizes()
 	of := func(o operation, count int) *series { return m.series(o, count, m.released()) }
@@ -27,8 +26,8 @@ func (m *measurer) limits() []limit {
 	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
-	// aboveFloor returns the processor time that the provider needs in addition to the echo that logs nothing. Wall-clock times differ too
-	// little from the echo's to rise above the noise.
+	// aboveFloor returns the provider's processor time minus that of the echo that logs nothing, the fastest possible provider. It does not
+	// compare wall-clock times, because their small differences are lost in the noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -54,8 +53,8 @@ const (
 	allocsPerOperation = "allocs/op"
 )
 
-// benchmarkLimit is a limit for one Go benchmark. It limits the time, the allocations, or, if other is set, the ratio of its time to that
-// of the other benchmark.
+// benchmarkLimit is a limit for one Go benchmark: for the time or the allocations. If other is set, the limit is for the time of benchmark
+// divided by the time of other.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default
@@ -63,7 +62,6 @@ type benchmarkLimit struct {
 	minimum          bool
 }
 
-// benchmarkLimits returns the limits of all Go benchmarks, without measured figures.
 func benchmarkLimits() []benchmarkLimit {
 	const aSecond = float64(time.Second)
 	return []benchmarkLimit{
@@ -85,7 +83,6 @@ func benchmarkLimits() []benchmarkLimit {
 	}
 }
 
-// goLimits returns the limits of all Go benchmarks together with their measured figures.
 func goLimits(measured benchmarks) []limit {
 	var limits []limit
 	for _, b := range benchmarkLimits() {
@@ -105,14 +102,13 @@ func goLimits(measured benchmarks) []limit {
 	return limits
 }
 
-// benchmarkFolders returns the folders of the packages whose Go benchmarks `make bench` runs.
 func benchmarkFolders() []string {
 	return []string{"internal/provider", "internal/provider/function", "internal/refserver", "internal/alerting/rehearsal"}
 }
 
-// runGoBenchmarks runs the Go benchmarks and returns their output. If some fail, it returns an error and the output of the others.
+// runGoBenchmarks runs the Go benchmarks and returns the output. If some benchmarks fail, it returns an error and the output of the others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// -p=1 runs one package after the other, because packages in parallel would compete for the processors.
+	// With -p=1, go test runs one package after the other. Packages in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")
@@ -129,7 +125,8 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks holds the measured values of Go benchmarks by name and by unit, such as "ns/op". Each list has one value for each run.
+// benchmarks has the measured values of Go benchmarks. The first key is the name of a benchmark, the second a unit such as "ns/op". Each
+// list has one value for each run.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
@@ -137,7 +134,7 @@ func (b benchmarks) median(name, unit string) float64 { return median(b[name][un
 // benchmarkName matches the first word of a result line, such as "BenchmarkReadResource-2". The -2 is the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
-// parseBenchmarks parses the output of Go benchmarks, with lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
+// parseBenchmarks parses lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".
 func parseBenchmarks(output []byte) benchmarks {
 	all := benchmarks{}
 	for line := range bytes.Lines(output) {

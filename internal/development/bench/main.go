@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Bench is the program that `make bench` runs. It measures commands of Terraform with the provider and with the echo, a provider that
-// answers each call with the values it received: no provider can cost less. It also runs the Go benchmarks of the provider and the
+// Bench is the program that `make bench` runs. It measures commands of Terraform with the provider and with the echo. The echo is the
+// fastest possible provider: it answers each call with the values it received. Bench also runs the Go benchmarks of the provider and the
 // reference server. It prints the medians, and then limits for them. Start reading in measurements.go and limits.go.
 package main
 
@@ -40,8 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. It returns an error if a limit is exceeded, except with BENCH_QUICK, whose small sizes
-// make the figures too noisy.
+// run measures everything and prints the results. If a limit is exceeded, it returns an error. With BENCH_QUICK it ignores the limits,
+// because figures of small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -63,11 +63,11 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings holds the settings of the benchmark, which come from environment variables.
+// settings come from environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // how often a measurement with a limit is repeated
-	quick               bool   // small sizes, to try the benchmark itself
+	quick               bool   // use small sizes, to try the benchmark itself
 }
 
 func settingsFromEnvironment() (settings, error) {

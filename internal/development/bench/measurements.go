@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// operation is a command of Terraform to measure, such as plan, or the subcommand adopt.
+// operation is a command of Terraform to measure, such as plan, or the provider's subcommand adopt.
 type operation struct {
 	name      string
 	arguments []string
@@ -50,10 +50,10 @@ func importPlan(count int) operation {
 	return operation{"first plan with imports", []string{"plan"}, success}
 }
 
-// adopt measures the provider's subcommand adopt, which runs without Terraform.
+// adopt is the provider's subcommand adopt, which runs without Terraform.
 func adopt() operation { return operation{name: "adopt"} }
 
-// variant is one setup to measure: a provider, a configuration, and how fast the engine answers.
+// variant is one setup to measure: a provider, a configuration, and the speed of the engine.
 type variant struct {
 	name          string
 	provider      string // the path of a program, or the name of a provider that serve knows
@@ -63,11 +63,12 @@ type variant struct {
 	localState    bool // keeps the state in a local file; the others use a store
 }
 
-// echo returns the floor, to which all others are compared: the echo provider, which answers with the values it received. It logs all lines
-// of the plugin libraries, as any provider does by default.
+// echo is the fastest possible provider ("floor"): it answers with the values it received. All other variants are compared to it. It logs
+// all lines of the plugin libraries, as any provider does by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the echo provider without log lines. For a provider that logs nothing, the time above this floor is its own work.
+// silentEcho is the fastest possible provider, without log lines. If a provider logs nothing, the time that it needs beyond silentEcho is
+// its own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -92,13 +93,12 @@ func (s settings) module() variant {
 	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
 }
 
-// distant returns the same variant with an engine that delays each answer by 50 ms.
 func (v variant) distant() variant {
 	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
 	return v
 }
 
-// course is a list of operations, such as plan and apply, to measure with one variant.
+// course is a variant and the operations to measure with it, such as plan and apply.
 type course struct {
 	variant
 	operations []operation
@@ -108,8 +108,8 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the variants and operations of one run, beginning with the echo provider. The first run measures all variants. Later runs
-// repeat only the measurements that have a limit.
+// life returns what one run measures, beginning with the echo provider. The first run measures all variants. Later runs repeat only
+// measurements that have a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -131,7 +131,7 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes holds how many alerts the configurations have, and how many of them the changed plan changes.
+// sizes has the number of alerts in the usual and in the large configuration, and the number of alerts that the changed plan changes.
 type sizes struct{ usual, many, changed int }
 
 func (s settings) sizes() sizes {
@@ -141,7 +141,6 @@ func (s settings) sizes() sizes {
 	return sizes{usual: 1000, many: 5000, changed: 10}
 }
 
-// measurer measures operations of Terraform and collects the samples.
 type measurer struct {
 	settings
 	begin   time.Time
@@ -177,8 +176,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs an operation with one variant after the other before it goes on to the next operation, so that other work on the machine
-// affects all variants alike. The first course must have all operations, because the others are compared to it.
+// measure runs an operation with every variant before it goes on to the next operation, so that other work on the machine slows all
+// variants alike. The first course must have all operations, because the other courses are compared to it.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -204,7 +203,7 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption runs the subcommand adopt on an engine with count alerts, and then plans the adopted configuration.
+// measureAdoption runs the subcommand adopt on an engine with count alerts. Then it plans the configuration that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {
@@ -224,7 +223,8 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	return err
 }
 
-// add adds a sample to the series of its operation, count and variant. floor is the variant to whose times this series is compared.
+// add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to those of the variant
+// floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -233,7 +233,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series with the samples of an operation, a count and a variant. It adds an empty series if none exists.
+// series returns the samples of an operation, a count and a variant. If there are none, it adds an empty series.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

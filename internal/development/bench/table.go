@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series holds the samples of one operation with one variant. Each run adds at most one sample.
+// series has the samples of one operation with one variant. Each run adds one sample or none.
 type series struct {
 	operation string
 	count     int
@@ -31,7 +31,6 @@ local file. Requests, processor time and peak memory are the provider's.
 
 `
 
-// print prints the table with one row for each series.
 func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
@@ -48,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns the median of the values. It returns NaN for no values; with NaN, every limit counts as exceeded.
+// median returns NaN if there are no values. With NaN, every limit counts as exceeded.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -61,7 +60,7 @@ func median(values []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// median returns the median over all runs of one figure, such as the time or the requests.
+// median returns the median of one figure over all runs, such as the time or the requests.
 func (s *series) median(value func(sample) float64) float64 {
 	var values []float64
 	for _, taken := range s.samples {
@@ -70,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo divides each time of s by the time of other in the same run, and returns the median of these ratios.
+// ratioTo returns the median of the ratios time of s / time of other, each from one run.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -79,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to / from, where both are differences to the floor. It returns NaN if one of them is not positive, because then noise
-// hides the difference; with NaN, every limit counts as exceeded.
+// growth returns to / from. Both are differences to the fastest possible provider. If one of them is not positive, noise hides the
+// difference, and growth returns NaN. With NaN, every limit counts as exceeded.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()
@@ -88,11 +87,10 @@ func growth(from, to float64) float64 {
 	return to / from
 }
 
-// limit is a measured figure and the limit for it.
 type limit struct {
 	name          string
 	figure, limit float64
-	unit          string // of figure and limit; empty for a ratio
+	unit          string // the unit of figure and limit; "" for a ratio
 	minimum       bool   // the limit is a minimum, not a maximum
 }
 
@@ -115,7 +113,7 @@ func (l limit) String() string {
 	return fmt.Sprintf("%s: %s %s %s %s", l.name, l.show(l.figure), sign, l.show(l.limit), verdict)
 }
 
-// show returns a figure with its unit, for example "25 requests". It shows the time of a Go benchmark in a readable unit.
+// show returns a figure with its unit, for example "25 requests". The time of a Go benchmark looks like "1.5ms".
 func (l limit) show(figure float64) string {
 	switch {
 	case l.unit == perOperation && !math.IsNaN(figure):
@@ -126,7 +124,6 @@ func (l limit) show(figure float64) string {
 	return fmt.Sprintf("%.3g %s", figure, l.unit)
 }
 
-// printLimits prints a line for each limit, and returns how many limits are exceeded.
 func printLimits(w io.Writer, limits []limit) (missed int) {
 	_, _ = fmt.Fprintln(w, "LIMITS")
 	for _, l := range limits {

@@ -28,7 +28,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// A ratio must compare samples of the same run, because other work on the machine slows down both.
+// A ratio must compare samples of the same run, because other work on the machine slows both samples.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -75,7 +75,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// In each run, every operation must also be measured with the echo provider, and none twice: a second sample would shift all later runs.
+// In each run, every operation must also be measured with the echo provider. No operation may be measured twice, because a second sample
+// would shift all later runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -126,7 +127,7 @@ ok  	some/package	6.152s
 	}
 }
 
-// Every limit must name an existing benchmark. Otherwise a renamed benchmark would be noticed only in `make bench`.
+// Every limit must name an existing benchmark. Otherwise only `make bench` would notice a renamed benchmark.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

@@ -29,17 +29,16 @@ import (
 //go:embed configurations
 var configurations embed.FS
 
-// sample is the measured cost of running an operation once.
 type sample struct {
 	wall     time.Duration
 	requests int64
 	usage
 }
 
-// workplace is where the operations of one variant run: a folder with a configuration, a new engine, and a store for the state.
+// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for the state.
 type workplace struct {
 	variant
-	program     string // Terraform's
+	program     string // the path of Terraform
 	folder      string
 	terraform   *terraform.Terraform
 	environment []string
@@ -48,7 +47,6 @@ type workplace struct {
 	requests    atomic.Int64 // the number of requests to the engine
 }
 
-// newWorkplace starts an engine, writes the configuration with count alerts, and runs init.
 func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
 	w := &workplace{variant: v, program: m.terraform, folder: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
 	if err := w.prepare(ctx, count); err != nil {
@@ -94,7 +92,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 	return w.initialize(ctx)
 }
 
-// initialize runs terraform init with this program in place of the provider; see launch.go.
+// initialize runs terraform init. Terraform starts this program in place of the provider; see launch.go.
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
@@ -108,7 +106,6 @@ func (w *workplace) initialize(ctx context.Context) error {
 	return w.terraform.Init(ctx)
 }
 
-// usageFile returns the path of the file to which each provider process adds a line about its resource usage.
 func (w *workplace) usageFile() string { return filepath.Join(w.folder, "usage") }
 
 func (w *workplace) close() error {
@@ -121,7 +118,6 @@ func (w *workplace) close() error {
 	return w.engine.Close()
 }
 
-// measure runs an operation once and returns its cost.
 func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	before, begin := w.requests.Load(), time.Now()
 	output, err := w.terraform.Run(ctx, o.arguments...)
@@ -136,7 +132,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the subcommand adopt in a new folder. The next operations of this workplace run in that folder.
+// adopt runs the subcommand adopt in a new folder. Later operations of this workplace run in that folder.
 func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) {
 	w.folder += "-adopted"
 	command := process.Command(ctx, provider, "adopt", "-dir", w.folder)
@@ -158,8 +154,8 @@ func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) 
 	return taken, w.initialize(ctx)
 }
 
-// stateStore keeps a state in memory for Terraform's backend "http", without locks. It stands for the remote stores that teams usually
-// have: Terraform writes to them every 20 seconds and at the end, but rewrites a local file after each object.
+// stateStore keeps a state in memory for Terraform's backend "http", without locks. It plays the remote store that teams usually have:
+// Terraform writes there every 20 seconds and at the end, but rewrites a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest checks that a text from outside, however hostile, can't cause much work. Only tests import it; it imports no other
-// package of this module. Start reading at Within.
+// Package budgettest checks that even a hostile text from outside can't cause much work. Only tests import it. It imports no other package
+// of this module. Start reading at Within.
 package budgettest
 
 import (
@@ -16,7 +16,8 @@ const (
 )
 
 // Within fails the test if work on an input of at most 64 kB allocates more than 64 MB. It counts bytes, because seconds depend on the
-// machine. Work that never ends usually allocates without end too, except in the regular expressions of libraries.
+// machine. Work that never ends usually allocates without end too. Only the regular expressions of libraries may run long without
+// allocating.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// The demo sends its own HTTP requests to the reference server, so that a bug in the provider's client can't falsify its results.
+// The demo sends its own HTTP requests to the reference server, so that a bug in the provider's client can't hide a wrong result.
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// kinds returns pairs of a kind, such as "node", and the path of its list (engine's interface document, section 4, and wire shapes, section
-// 2).
+// kinds returns pairs of a kind, such as "node", and the path of its list in the engine. Sources: the engine's interface document, section
+// 4, and the wire shapes, section 2.
 func kinds() [][2]string {
 	return [][2]string{
 		{"node", "/v3/engine/compute/nodes/all/"},
@@ -33,10 +33,8 @@ func kinds() [][2]string {
 	}
 }
 
-// alert holds the fields of an alert that the demo reads from the server.
 type alert struct{ ID, Name, Severity string }
 
-// counts maps a kind, such as "node", to a number of objects.
 type counts map[string]int
 
 func (c counts) total() int {
@@ -47,7 +45,6 @@ func (c counts) total() int {
 	return sum
 }
 
-// list returns one text for each kind of object, for example "1 node" and "2 components".
 func (c counts) list() (texts []string) {
 	for _, kind := range kinds() {
 		texts = append(texts, quantity(c[kind[0]], kind[0]))
@@ -64,7 +61,6 @@ func quantity(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// countObjects returns the number of objects of each kind that the server has.
 func countObjects(ctx context.Context) (counts, error) {
 	found := counts{}
 	for _, kind := range kinds() {
@@ -80,7 +76,7 @@ func countObjects(ctx context.Context) (counts, error) {
 	return found, nil
 }
 
-// request sends a request to the server and decodes its JSON answer into answer. An empty body sends no body.
+// request sends a request to the server and decodes the JSON answer into answer. If body is "", the request has no body.
 func request(ctx context.Context, method, path, body string, answer any) error {
 	r, err := http.NewRequestWithContext(ctx, method, os.Getenv("ENGINE_BASE_URL")+path, bytes.NewReader([]byte(body)))
 	if err != nil {

@@ -4,8 +4,8 @@
 //go:build unix
 
 // Demo is the program that `make demo` runs. It runs Terraform or OpenTofu with the built provider on examples/complete. The reference
-// server stands for an engine. It starts all three as programs, as a user would, and imports only the packages that run programs. Start
-// reading in steps.go.
+// server stands for an engine. The demo starts all three as programs, as a user would, and imports only the packages that run programs.
+// Start reading in steps.go.
 package main
 
 import (
@@ -25,13 +25,13 @@ const (
 	exampleFolder = "examples/complete"
 	workFolder    = "bin/demo"
 
-	// stepsArgument is the command line argument with which the demo starts itself again, to run the steps against a server whose address
-	// is in the environment.
+	// stepsArgument is the command line argument with which the demo starts itself again. The second process runs the steps against the
+	// server whose address is in the environment.
 	stepsArgument = "steps"
 )
 
 func main() {
-	// If the output's reader ends (as in `make demo | head`), the demo stops as after Ctrl-C, so that no process keeps running.
+	// If the reader of the output ends, as in `make demo | head`, the demo stops as after Ctrl-C, so that no process keeps running.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	run := runServer
 	if len(os.Args) == 2 && os.Args[1] == stepsArgument {
@@ -45,8 +45,8 @@ func main() {
 	}
 }
 
-// runServer starts the reference server with a command: this program again, which runs the steps. If all steps succeed, runServer removes
-// the work folder.
+// runServer starts the reference server. The server runs this program again, with the steps. If all steps succeed, runServer removes the
+// work folder.
 func runServer(ctx context.Context) error {
 	provider := os.Getenv("PROVIDER")
 	if !filepath.IsAbs(os.Getenv("TERRAFORM")) || !filepath.IsAbs(provider) {
@@ -79,7 +79,6 @@ func runServer(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(workFolder))
 }
 
-// makeWorkFolder creates a new work folder, in place of an old one, and copies the configuration of the example into it.
 func makeWorkFolder() error {
 	if err := os.RemoveAll(workFolder); err != nil {
 		return err
@@ -105,7 +104,6 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, content, 0o600)
 }
 
-// takeSteps runs all steps of the demo and prints one line for each.
 func takeSteps(ctx context.Context) error {
 	d, err := newDemo()
 	if err != nil {

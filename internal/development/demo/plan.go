@@ -15,7 +15,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// resourceChange is a planned change of one resource. before is nil if the plan creates the resource, and after is nil if it destroys it.
+// resourceChange is the planned change of one resource. before is nil for a create, and after is nil for a destroy.
 type resourceChange struct {
 	*tfjson.ResourceChange
 	before, after map[string]any
@@ -38,10 +38,9 @@ func changesOf(plan string) ([]resourceChange, error) {
 	return found, nil
 }
 
-// kind returns the resource type without its prefix, such as "node" for engine_node.
 func (c resourceChange) kind() string { return strings.TrimPrefix(c.Type, "engine_") }
 
-// changedAttribute returns the name of the attribute that an update in place changes. It returns an error for a create, a delete or a
+// changedAttribute returns the name of the only attribute that an update in place changes. It returns an error for a create, a delete or a
 // replacement, and for an update of several attributes.
 func (c resourceChange) changedAttribute() (string, error) {
 	if !c.Change.Actions.Update() {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The demo prints that every object is updated in place in exactly one attribute. So changedAttribute must refuse any other change.
+// The demo prints that every object is updated in place, and only in one attribute. So changedAttribute must refuse any other change.
 func TestChangedAttributeRefusesAllButOneAttributeInPlace(t *testing.T) {
 	tests := map[string]struct {
 		change    string

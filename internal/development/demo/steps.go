@@ -27,12 +27,12 @@ import (
 //go:embed bad_hour.csv
 var badHour []byte
 
-// demo is the data that the steps share. Each step relies on the steps before it.
+// demo has the data that the steps share. Each step needs the results of the steps before it.
 type demo struct {
 	provider  string
 	folder    string // absolute
 	terraform *terraform.Terraform
-	alert     alert // the alert that a request changes, before that
+	alert     alert // the alert before a request changes it
 }
 
 func newDemo() (*demo, error) {
@@ -98,7 +98,6 @@ func (d *demo) planIsEmpty(ctx context.Context) (string, error) {
 
 const planFile = "demo.tfplan"
 
-// planJSON runs terraform plan with -out and returns the plan as JSON.
 func (d *demo) planJSON(ctx context.Context) (string, error) {
 	if _, err := d.terraform.Run(ctx, "plan", "-out="+planFile); err != nil {
 		return "", err
@@ -106,7 +105,6 @@ func (d *demo) planJSON(ctx context.Context) (string, error) {
 	return d.terraform.Run(ctx, "show", "-json", planFile)
 }
 
-// plan runs terraform plan and returns the planned changes of resources.
 func (d *demo) plan(ctx context.Context) ([]resourceChange, error) {
 	text, err := d.planJSON(ctx)
 	if err != nil {
@@ -115,8 +113,8 @@ func (d *demo) plan(ctx context.Context) ([]resourceChange, error) {
 	return changesOf(text)
 }
 
-// changeEveryObject changes the configuration's variables and checks that the plan updates every object of the server in place, each in
-// exactly one attribute. Then it applies the plan.
+// changeEveryObject changes the configuration's variables. The plan must update every object of the server in place, each in exactly one
+// attribute. Then it applies the plan.
 func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 	if err := copyFile(filepath.Join(d.folder, "changed.auto.tfvars"), filepath.Join(exampleFolder, "changed.tfvars")); err != nil {
 		return "", err
@@ -150,8 +148,7 @@ func (d *demo) changeEveryObject(ctx context.Context) (string, error) {
 		quantity(updates.total(), "update"), strings.Join(texts, ", ")), err
 }
 
-// changeAlert sets the severity of an alert with a direct request, as somebody else could. The next plan must show this change and no
-// other.
+// changeAlert sets the severity of an alert with a direct request, as somebody else could. The next plan must show only this change.
 func (d *demo) changeAlert(ctx context.Context) (string, error) {
 	var list struct{ Results []alert }
 	if err := request(ctx, http.MethodGet, alertsPath, "", &list); err != nil {
@@ -213,10 +210,11 @@ func (d *demo) destroy(ctx context.Context) (string, error) {
 	return "the server is empty, its " + quantity(len(left), "list") + " count 0 objects", err
 }
 
-// rehearse runs the subcommand of the same name, which evaluates the alerts of a plan on recorded data. It creates no object and sends no
-// request to the engine.
+// rehearse runs the provider's subcommand rehearse, which evaluates the alerts of a plan on recorded data. It creates no object and sends
+// no request to the engine.
 func (d *demo) rehearse(ctx context.Context) (string, error) {
-	// The alert fires if the mean of 15 minutes is above 0.6. At 8:15 the mean is (0.5 + 0.5 + 1) / 3 = 0.67, for the first time.
+	// The alert fires if the mean of 15 minutes is above 0.6. At 8:15, the mean is above 0.6 for the first time: (0.5 + 0.5 + 1) / 3 =
+	// 0.67.
 	const alert, fires = `engine_alert.energy_use["north"]`, "2026-03-01T08:15:00Z"
 	text, err := d.planJSON(ctx)
 	if err != nil {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and
-// files exist that they name. Start reading at TestImports and TestNames.
+// files in these documents exist. Start reading at TestImports and TestNames.
 package design
 
 import (
@@ -19,12 +19,12 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside is the word in the table of DESIGN.md that stands for all libraries of Terraform and HCL.
+	// outside is the word in DESIGN.md's table for all libraries of Terraform and HCL.
 	outside = "Terraform"
 )
 
-// TestImports compares the table "The parts" in DESIGN.md with the code: each package imports exactly the packages in its row, and all of
-// them have rows further up.
+// TestImports compares the table "The parts" in DESIGN.md with the code. Each package must import exactly the packages in its row, and the
+// rows of these packages must be further up.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, table := parts(t)
@@ -48,8 +48,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table "The parts" in DESIGN.md. rows has its packages from top to bottom; table has, for each package, the sorted
-// packages that it may import.
+// parts reads the table "The parts" in DESIGN.md. rows has its packages from top to bottom, and table has the sorted imports of each
+// package.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -70,8 +70,8 @@ func parts(t *testing.T) (rows []string, table map[string][]string) {
 	return rows, table
 }
 
-// imports returns the sorted imports of each package of this module, without imports of tests. It keeps only packages of this module, and
-// outside ("Terraform") for any library of Terraform or HCL.
+// imports returns the sorted imports of each package of this module, without the imports of tests. "Terraform" stands for any library of
+// Terraform or HCL; all other imports from outside this module are left out.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`

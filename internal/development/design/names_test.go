@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestNames checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. The numbered lists of
-// functions in DESIGN.md must name each function as package.Function or package.Type.Method.
+// TestNames checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In the numbered lists
+// of functions in DESIGN.md, each function must be named as package.Function or package.Type.Method.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
@@ -50,8 +50,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// declarations returns all functions of the module, for example "catalog.Objects" and "engine.Client.Create", and functions of test files
-// also by their bare names, such as "TestNames".
+// declarations returns the names of all functions of the module, such as "catalog.Objects" and "engine.Client.Create". A function of a test
+// file is also there without its package, such as "TestNames".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
@@ -77,7 +77,7 @@ func declarations(t *testing.T) map[string]bool {
 	return all
 }
 
-// receiver returns the receiver's type and a dot for a method, for example "Client.", and "" for a function.
+// receiver returns the type and a dot for a method, such as "Client.", and "" for a function.
 func receiver(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return ""

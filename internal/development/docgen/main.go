@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Docgen prints the provider's schemas in the format of `terraform providers schema -json`, so that the pages of docs/ can be
-// rendered without Terraform. With the argument rule-catalog it prints the JSON schema of rule catalogs. It imports the provider;
-// nothing imports it. Start reading in schemas.go.
+// Docgen prints the provider's schemas in the format of `terraform providers schema -json`, so that the pages of docs/ can be made without
+// Terraform. With the argument rule-catalog it prints the JSON schema of rule catalogs. It imports the provider; nothing imports it. Start
+// reading in schemas.go.
 package main
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace
-// is.
+// providerKey is the key under which tfplugindocs looks for the schemas of a provider named engine. tfplugindocs ignores the provider's
+// real namespace.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 // ruleCatalog is the command line argument that makes docgen print the JSON schema of rule catalogs.

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// readSchemas reads the schemas of a provider and converts them to the types of terraform-json.
 func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.ProviderSchema, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

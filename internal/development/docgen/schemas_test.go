@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// served is an environment variable. It names the provider that the test binary serves when Terraform starts it.
+// served is the environment variable with the name of the provider that the test binary serves when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
 var providers = map[string]func() tfprotov6.ProviderServer{
@@ -32,7 +32,7 @@ var providers = map[string]func() tfprotov6.ProviderServer{
 	"every shape": providerserver.NewProtocol6(shapesProvider{}),
 }
 
-// TestMain serves a provider if Terraform started the test binary, and otherwise runs the tests. So the tests need no built provider.
+// TestMain serves a provider if Terraform started the test binary. Otherwise it runs the tests. So the tests need no built provider.
 func TestMain(m *testing.M) {
 	newProvider, ok := providers[os.Getenv(served)]
 	if !ok {
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It skips sections that the
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It skips parts that the
 // installed Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
@@ -95,7 +95,6 @@ func ourSchemas(t *testing.T, server tfprotov6.ProviderServer) map[string]any {
 	return decode[map[string]any](t, text)
 }
 
-// forget removes a key from a decoded JSON value at every depth.
 func forget(value any, key string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -126,7 +125,6 @@ func terraformSchemas(t *testing.T, name string) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-// inFolder returns a Terraform that runs in a new folder, and that folder. The provider is this test binary.
 func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
 	t.Helper()
 	self, err := os.Executable()

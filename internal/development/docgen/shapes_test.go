@@ -22,8 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// shapesProvider is a provider with every kind of block, attribute and type that Terraform's protocol supports. Tests only read its
-// schemas.
+// shapesProvider is a provider with every kind of block, attribute and type that Terraform's protocol supports. Only its schemas are used.
 type shapesProvider struct{}
 
 func (shapesProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -58,7 +57,7 @@ func (shapesProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{func() function.Function { return shapesFunction{} }}
 }
 
-// shapesResource embeds the interface so that it needs no other methods: reading a schema never calls them.
+// shapesResource embeds the interface, because only its schema is read: nothing calls the other methods.
 type shapesResource struct{ resource.Resource }
 
 func (shapesResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {

@@ -8,8 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// convertType converts a type from the protocol's library to cty. It returns cty.NilType for nil, which is the type of an attribute with
-// nested attributes. No schema has a tuple.
+// convertType converts a type from terraform-plugin-go to go-cty. It returns cty.NilType for nil, which is the type of an attribute with
+// nested attributes. It knows no tuples, because no schema has one.
 func convertType(from tftypes.Type) cty.Type {
 	switch from := from.(type) {
 	case nil:

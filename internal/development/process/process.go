@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is how long Command lets a program go on after it has interrupted the program. Then it kills the program.
+// patience is the time between the interrupt and the kill of a program.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in a process group of its own. Ctrl-C therefore reaches only the caller, which ends its programs in
-// the order it wants. When ctx ends, the whole group is interrupted; after 15 seconds the program is killed. Start it with Run, or with its
-// own Start followed by Wait.
+// Command returns a command that runs in a process group of its own. So Ctrl-C reaches only the caller, which can end its programs in the
+// right order. When ctx ends, the whole group is interrupted, and 15 seconds later the program is killed. Start the command with Run, or
+// with its own Start followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,7 +34,7 @@ func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd
 	return command
 }
 
-// Run starts a command and waits for its end like Wait. It returns the same errors as exec.Cmd.Run.
+// Run starts a command and waits for its end as Wait does. It returns the same errors as exec.Cmd.Run.
 func Run(command *exec.Cmd) error {
 	if err := command.Start(); err != nil {
 		return err
@@ -42,8 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits until a started command has ended and then kills the rest of its process group, because a program that was killed can't stop
-// its own children. It returns the same errors as exec.Cmd.Wait.
+// Wait waits until a started command has ended. Then it kills the rest of the process group, because a killed program can't stop its own
+// children. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left

@@ -7,7 +7,7 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine. Its config has a parameter with the name "first", and then the given parameter.
+// Routine returns the attributes of an engine_routine. The list config has a parameter "first", followed by the given parameter.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -17,14 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an element of a list such as alert_items, with the given ref_id, the given type (such as "QUERY") and more attributes.
+// Item returns an element of a list such as alert_items. kind is its type, such as "QUERY", and more has further attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns an element of a list such as alert_items, with the type QUERY and all attributes that this type needs.
+// QueryItem returns an element of a list such as alert_items: a query with all attributes that it needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -37,7 +37,7 @@ func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an element of a list such as alert_items, with the type METADATA and all attributes that this type needs.
+// MetadataItem returns an element of a list such as alert_items: the type is METADATA, with all attributes that it needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,7 +45,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration with more attributes added or replaced. A nil value removes the attribute.
+// With returns a copy of a configuration. The attributes in more are added or replaced, and those with a nil value are removed.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -66,8 +66,8 @@ func CronAlert() map[string]any {
 	}
 }
 
-// PlainOfA is the expression_plain that the provider computes from the expression "$A". PlainOfPump is the query_plain that it computes
-// from the attributes of QueryItem.
+// The provider computes these texts: PlainOfA is the expression_plain of the expression "$A", and PlainOfPump is the query_plain of
+// QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is a reference server that listens on HTTP for one test. Its embedded methods can change and inspect its objects.
+// Engine is a reference server that listens on HTTP for one test. The embedded methods change and inspect its objects.
 type Engine struct {
 	*refserver.Server
 	URL string
@@ -26,7 +26,7 @@ func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns the given configuration with a provider block in front of it, whose arguments point to this engine.
+// Config returns the given configuration with a provider block in front. The arguments of the block point to this engine.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
@@ -48,7 +48,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents adds count events to every alert of the engine. Their texts are "0", "1" and so on.
+// AddEvents adds count events to every alert of the engine. The texts of the events are "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

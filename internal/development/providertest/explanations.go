@@ -3,20 +3,21 @@
 
 package providertest
 
-// PlanNotEmpty is the error text of a test's step if a plan that should be empty has changes.
+// PlanNotEmpty is the error of a test's step if a plan should be empty and has changes.
 const PlanNotEmpty = "the plan is not empty"
 
-// Explanation allows one error or one plan with changes that no provider could avoid on an engine with a certain habit: in steps whose
-// names begin with Step, Terraform's output may contain Words. The same is documented for users in docs/guides/engines.md.
+// Explanation allows an error, or a plan with changes, that no provider could avoid under a certain switch of the reference server. In
+// steps whose names begin with Step, Terraform's output may contain Words. The guide docs/guides/engines.md tells users the same.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns, for each habit (a switch that makes the reference server behave differently), the errors and plans that it makes
-// unavoidable. With a habit that is not a key, every step of a test must succeed.
+// Explanations returns, for each switch of the reference server (habit), the errors and plans that no provider could avoid under it. Under
+// a switch that is not a key, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// On these engines, an import shows other names, another order, or more or fewer values than the configuration declares. The plan after
-	// the import is therefore an update.
+	// On engines with one of these switches, an import shows other names, another order, or more or fewer values than the configuration
+	// declares. So the plan after the import is an update.
 	imported := Explanation{"plan import", "[update]"}
-	// On these engines, a component with running = true never runs. So every apply fails, and every plan wants to start the component.
+	// On engines with one of these switches, a component with running = true never runs. So every apply fails, and every plan wants to
+	// start the component.
 	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
 	return map[string][]Explanation{
 		"text-durations":     {{"hold", "refresh_interval"}},
@@ -25,7 +26,7 @@ func Explanations() map[string][]Explanation {
 		"reordered-elements": {imported},
 		"renamed-references": {imported, {"hold", "name"}},
 		"own-elements":       {imported},
-		// Engines with one of these two habits refuse an update that clears an attribute.
+		// Under each of the next two switches, the engine refuses an update that clears an attribute.
 		"null-refused":       {{"apply minimal", "Could not update the "}},
 		"empty-list-refused": {{"apply minimal", "Could not update the "}},
 		"null-ignored":       {{"hold minimal", ""}},

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says reduces a document to the parts that a comparison should see. It removes fields that only the engine sets and empty values, and
-// writes each number in one spelling. It returns nil if nothing is left.
+// Says reduces a document to what a comparison should see. It removes empty values and fields that only the engine sets, and writes each
+// number in one spelling. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -47,7 +47,7 @@ func Says(value any) any {
 }
 
 // isSetByEngine reports whether only the engine sets a field: ids of objects and items, ids of parents, times, and the status of a
-// deployment. It returns false for the id inside a reference, which the client sets.
+// deployment. It returns false for the id in a reference, because clients set it.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

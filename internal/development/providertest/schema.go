@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// EveryAttribute yields all attributes of a schema, nested ones too, each with its path, such as "name" and "chart_items.label".
+// EveryAttribute yields all attributes of a schema, nested attributes too. The first value is the path, such as "name" and
+// "chart_items.label".
 func EveryAttribute(attributes map[string]schema.Attribute) iter.Seq2[string, schema.Attribute] {
 	return func(yield func(string, schema.Attribute) bool) {
 		visitAttributes(attributes, "", yield)

@@ -34,8 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the given arguments, and ends the test if the provider returns a diagnostic. deferral is the
-// client capability deferral_allowed.
+// Configure calls ConfigureProvider with the given arguments. It ends the test if the provider returns a diagnostic. deferral says whether
+// the client allows deferred actions (the client capability deferral_allowed).
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -56,8 +56,8 @@ func (s *Session) Connect(e *Engine) {
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
-// Encode encodes the attributes of a resource, data source or other schema for a call. Missing attributes are null; nil encodes a null
-// object.
+// Encode encodes the attributes of a resource, data source or other schema for a call. Missing attributes become null. If attributes is
+// nil, the whole object is null.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -75,8 +75,8 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 // Schemas returns the answer of GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query runs a list block with the given configuration, for a resource type such as "engine_alert", and returns its results. whole asks for
-// all attributes of each object (include_resource).
+// Query runs a list block for a resource type such as "engine_alert" and returns the results. whole asks for all attributes of each object
+// (include_resource).
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
 	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{

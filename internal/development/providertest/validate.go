@@ -19,8 +19,8 @@ import (
 // Unknown marks a value that Terraform knows only after apply.
 type Unknown struct{}
 
-// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are
-// null. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
+// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are null.
+// Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
 func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	schemas, err := provider.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the part of a diagnostic's path to which every version of Terraform can point: an attribute and an index, such as
-// "alert_items[0]". Older versions do not find deeper paths in the configuration.
+// pointedAt matches the part of a diagnostic's path that every version of Terraform finds in the configuration: an attribute and an index,
+// such as "alert_items[0]". Older versions do not find deeper paths.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems validates a configuration and compares its diagnostics, in any order, with lines such as "error alert_items[0].label:
-// words". Each diagnostic must have the severity, point to alert_items[0], and contain the whole path and the words.
+// WantProblems validates a configuration and compares the diagnostics, in any order, with lines such as "error alert_items[0].label:
+// words". For this line, the diagnostic must be an error, point to alert_items[0], and contain alert_items[0].label and the words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package terraform runs Terraform or OpenTofu as a user would: as a program, in a folder with a configuration, with the provider from a
+// Package terraform runs Terraform or OpenTofu as a user would: as a program, in a folder with a configuration. The provider comes from a
 // mirror on disk. The user's own Terraform settings have no effect, and no process is left running. The library terraform-exec does not
 // fit, because it interrupts only Terraform and leaves the providers that Terraform started. The demo, the benchmark and all tests that run
 // Terraform use this package. It imports only package process. Start reading in terraform.go.

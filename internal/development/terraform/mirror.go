@@ -22,7 +22,6 @@ const (
 	providerName = "engine-platform/engine"
 )
 
-// mirrorIn returns the path of the provider mirror that belongs to a folder with a configuration.
 func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
 
 // Offer adds a version of the provider to the mirror in a folder, so that terraform init and tofu init can install it. New has already
@@ -40,7 +39,7 @@ func Offer(folder, provider, version string) error {
 	return nil
 }
 
-// offerProvider creates a mirror with the provider. config is the path of a CLI configuration file that makes Terraform and OpenTofu
+// offerProvider creates a mirror with the provider. config is the path of a CLI configuration file with which Terraform and OpenTofu
 // install providers only from this mirror.
 func offerProvider(folder, provider string) (config string, err error) {
 	if err := Offer(folder, provider, ProviderVersion); err != nil {

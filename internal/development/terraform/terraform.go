@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of the file, in the folder of the configuration, to which Run appends each command and its output.
+// Log is the name of a file in the folder of the configuration. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
 // Terraform runs commands of Terraform or OpenTofu in one folder.
@@ -29,7 +29,7 @@ type Terraform struct {
 }
 
 // New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider is the path
-// of the provider's program. All three paths are absolute. environment has entries such as "TF_INPUT=0"; they replace all TF_ and ENGINE_
+// of the provider's program. All three paths are absolute. environment has entries such as "TF_INPUT=0", which replace all TF_ and ENGINE_
 // variables of this process.
 func New(program, folder, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(folder, provider)
@@ -54,8 +54,8 @@ func (t *Terraform) Init(ctx context.Context) error {
 }
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, the error quotes the end of the standard
-// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the program and returns the cause. The file
-// Log gets all output.
+// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the program and returns the cause. Run
+// appends all output to the file Log.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.folder, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -83,7 +83,6 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	return written.String(), fmt.Errorf("%s: %w\n%s", line, err, endOf(messages.String()))
 }
 
-// endOf returns the last 4,000 bytes of a text.
 func endOf(text string) string {
 	const most = 4000
 	return text[max(0, len(text)-most):]

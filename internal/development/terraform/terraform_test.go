@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform that runs the given program in a new folder, and that folder. Its provider is the test binary; no test here
-// starts a provider.
+// inFolder returns a Terraform that runs the given program, and the new folder in which it runs. The provider is the test binary, but no
+// test here starts it.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -34,8 +34,8 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, folder
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init finds the provider in the mirror without a registry, whether the configuration's
-// source is "engine-platform/engine" or also names the host.
+// TestInitTakesTheProviderFromTheMirror checks that init finds the provider in the mirror without a registry. The source in the
+// configuration is "engine-platform/engine", with or without the host in front.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		folder := t.TempDir()
@@ -50,7 +50,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	}
 }
 
-// The tests below run sh in place of terraform: they check only the arguments, the environment and the errors.
+// The tests below run sh in place of terraform, because they check only the arguments, the environment and the errors.
 
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")

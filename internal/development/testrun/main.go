@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Testrun reads the output of `go test -json` for `make test`. It prints what go test itself would print. It fails if a test failed, or if
-// a test was skipped that skips.txt does not list. It imports no other package of this module. Start reading in report.go.
+// Testrun reads the output of `go test -json` for `make test`. It prints what go test itself would print. It returns an error if a test
+// failed, or if a test was skipped that skips.txt does not list. It imports no other package of this module. Start reading in report.go.
 package main
 
 import (

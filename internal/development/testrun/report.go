@@ -14,17 +14,15 @@ import (
 
 const module = "github.com/engine-platform/terraform-provider-engine/"
 
-// event is a JSON line in the output of `go test -json`, for example that a test has passed.
 type event struct {
 	Action, Package, Test, Output string
 }
 
-// test identifies a test by the folder of its package, relative to the module's root, and by its name.
+// test identifies a test by its name and the folder of its package, relative to the module's root.
 type test struct{ folder, name string }
 
 func (t test) String() string { return t.folder + " " + t.name }
 
-// report collects the results of the tests.
 type report struct {
 	out     io.Writer
 	reasons map[test]string // why tests may be skipped
@@ -38,7 +36,7 @@ func newReport(out io.Writer, reasons map[test]string) *report {
 	return &report{out: out, reasons: reasons, written: map[test]*strings.Builder{}, seen: map[test]bool{}}
 }
 
-// read reads all events of `go test -json`. It returns an error if a test failed, if no test ran, if a test was skipped that skips.txt does
+// read reads the output of `go test -json`. It returns an error if a test failed, if no test ran, if a test was skipped that skips.txt does
 // not list, or if skips.txt lists a test that did not run.
 func (r *report) read(in io.Reader) error {
 	lines := bufio.NewReader(in)
@@ -58,7 +56,7 @@ func (r *report) read(in io.Reader) error {
 	}
 }
 
-// add processes one line of the output. It prints a line that is not a JSON event unchanged, for example an error of the compiler.
+// add processes one line of the output. A line that is not JSON, such as an error of the compiler, is printed unchanged.
 func (r *report) add(line string) error {
 	var e event
 	if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -119,7 +117,7 @@ func (r *report) verdict() error {
 	return errors.Join(errs...)
 }
 
-// parseReasons parses skips.txt. Each line has a package's folder, the name of a test, and the reason why the test may be skipped.
+// parseReasons parses skips.txt. Each line has the folder of a package, the name of a test, and the reason why this test may be skipped.
 func parseReasons(text string) (map[test]string, error) {
 	reasons := map[test]string{}
 	for line := range strings.Lines(text) {

@@ -17,13 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// root is the relative path from a package such as internal/acceptance/adopt to the module's root folder.
 const root = "../../.."
 
 // Program is the file name of the provider's program, as guides call it in a shell.
 const Program = "terraform-provider-engine"
 
-// Block is a fenced code block of a guide, for example one that starts with ```terraform.
+// Block is a code block of a guide, which begins with ``` and a language, such as ```terraform.
 type Block struct{ Language, Text string }
 
 // Story returns all code blocks of a guide, in order. guide is the name of a file in templates/guides without its extension, such as
@@ -58,8 +57,8 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's program. It is the value of the variable PROVIDER, which make sets, or else a program that Build
-// compiles.
+// Build returns the path of the provider's program. make sets the path in the variable PROVIDER; without the variable, Build compiles a
+// program.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -72,8 +71,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a folder. On the scripts' PATH are the Terraform that make found and the provider's
-// program, which Terraform also uses as the provider.
+// Shell returns a Terraform that runs shell scripts in a folder. The scripts' PATH has the provider's program and the Terraform that make
+// found. That Terraform uses the program as its provider.
 func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. There are four ways to give it the provider. New takes a built program. NewServed
+// Package terraformtest runs the real Terraform in tests. Terraform can get the provider in four ways. New takes a built program. NewServed
 // takes the test binary, which serves the provider as a separate process. NewReattached takes a server in the test's process, which is
 // fastest. Shell runs a guide's shell commands, which find Terraform and the built provider on the PATH. Of this module it imports only
 // package terraform.
@@ -27,7 +27,7 @@ import (
 )
 
 // New returns a terraform.Terraform for tests. It runs the program in TF_ACC_TERRAFORM_PATH, which make sets, or else terraform from the
-// PATH. It skips the test if TF_ACC is not set, as in a plain "go test".
+// PATH. Without TF_ACC, as in a plain "go test", it skips the test.
 func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -44,12 +44,13 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	return run
 }
 
-// cheapEnvironment returns variables that make tests faster: one thread for each Terraform and provider, because several tests run in
-// parallel, and no TLS between the two, because exchanging its keys takes a third of most runs. A test's own variables override these.
+// cheapEnvironment returns variables that make tests faster. Terraform and the provider each get one thread, because several tests run in
+// parallel. They talk to each other without TLS, because exchanging its keys takes a third of most runs. A test's own variables override
+// these.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
-// launcher writes a one-line script that executes the provider, and returns its path. Before every command, Terraform reads the provider's
-// file to compare its hash to the lock file. With the real binary this takes a fifth of the time.
+// launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
+// every command, to compare it with the lock file. For the large program, this takes a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -63,8 +64,8 @@ func launcher(t testing.TB, provider string) (program string) {
 // served is the environment variable with which NewServed tells the test binary to serve the provider.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs the tests of a package. If NewServed made Terraform start the test binary, Main serves the provider instead of running tests.
-// The tests need no built provider this way.
+// Main runs the tests of a package. If Terraform started the test binary because of NewServed, Main serves the provider instead. So the
+// tests need no built provider.
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -74,7 +75,7 @@ func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	}
 }
 
-// NewServed is like New, with the test binary as the provider. The TestMain of the package must call Main.
+// NewServed is like New, but the provider is the test binary. The TestMain of the package must call Main.
 func NewServed(t testing.TB, folder string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
@@ -84,17 +85,17 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, with a provider that runs in this process. That is faster, because commands start no provider, and it needs no
-// init. The configuration must set all arguments of the provider, because this process has no ENGINE_ variables for it.
+// NewReattached is like New, but the provider runs in this process. That is faster, because commands start no provider, and it needs no
+// init. The configuration must set all arguments of the provider, because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
 }
 
-// Versions is the terraform block of a configuration, which requires the provider.
+// Versions is a terraform block with a required_providers block for this provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement is Versions and an empty provider block. The provider then takes its arguments from the environment.
+// Requirement is Versions and an empty provider block, so that the provider takes its arguments from the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
 // Write writes a file with the given text to the folder of a configuration.
@@ -105,7 +106,7 @@ func Write(t testing.TB, folder, file, text string) {
 	}
 }
 
-// Do runs several commands one after the other. It ends the test if one fails, and returns the output of the last command.
+// Do runs several commands in order. It ends the test if one fails, and returns the output of the last command.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
@@ -117,8 +118,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Since skips a test that needs Terraform 1.minor or later, for example 1.14 for minor = 14. It always skips the test with OpenTofu, which
-// lacks the features that Terraform got in 1.12 and later.
+// Since skips a test that needs Terraform 1.minor or later, for example 1.14 if minor is 14. With OpenTofu it always skips the test,
+// because OpenTofu lacks the features that Terraform got in 1.12 and later.
 func Since(t testing.TB, run *terraform.Terraform, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
