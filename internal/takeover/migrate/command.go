@@ -43,13 +43,11 @@ Keep DIR under version control.
 Options:
 `
 
-// Exit statuses of the migrate subcommand.
 const (
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// settings holds the options and arguments of the command line.
 type settings struct {
 	dir    string
 	from   []string
@@ -57,8 +55,8 @@ type settings struct {
 	dryRun bool
 }
 
-// Run runs the migrate subcommand. args begin after the word migrate. The exit status is 0 if the configuration was rewritten, even if the
-// user still has decisions to make, 2 for a wrong command line, and 1 if nothing was done.
+// Run runs the migrate subcommand; args begin after the word migrate. It returns 0 if the configuration was rewritten, even if the user
+// still has to decide something, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
 	status := exitUsage
 	set, err := parse(args, stderr)
@@ -72,7 +70,7 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse parses the command line. Options may stand before or after the folder.
+// parse accepts options before and after the folder.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
@@ -109,7 +107,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, nil
 }
 
-// run migrates the folder. With -dry-run, it prints the difference to stdout and the report to stderr, and writes no files.
+// run migrates the folder. With -dry-run, it writes no files: it prints the difference to stdout and the report to stderr.
 func (set settings) run(stdout, stderr io.Writer) error {
 	s, err := loadSchemas()
 	if err != nil {
@@ -142,7 +140,6 @@ func (set settings) run(stdout, stderr io.Writer) error {
 	return errors.Join(err, err2)
 }
 
-// report collects the decisions and changes that the user has to know about.
 type report struct {
 	resources, data int // numbers of rewritten ones
 	empty           int // number of empty values that were left out
@@ -151,24 +148,24 @@ type report struct {
 	notes     []remark // other changes that migrate made
 }
 
-// remark is a message about a line of a configuration file. The line number counts in the file before the migration.
+// remark is a message about a line of a configuration file. Lines are counted in the file before the migration.
 type remark struct {
 	file string
 	line int
 	text string
 }
 
-// undecided adds a place to the report at which the user has to decide something, such as an attribute that became a comment.
+// undecided adds a message to the report about something that the user has to decide, such as an attribute that became a comment.
 func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// note adds a change to the report that migrate has made and that the user should know about.
+// note adds a message to the report about a change that migrate made.
 func (r *report) note(at hcl.Range, format string, arguments ...any) {
 	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// text returns the report as it is printed. files is the number of files that the migration changes.
+// text returns the report for printing. files is the number of changed files.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
