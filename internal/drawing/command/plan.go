@@ -15,14 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// estate has the objects of a plan or a state that can be drawn.
+// estate has everything in a plan or state that can be drawn: dashboards with tabs and widgets, and alerts.
 type estate struct {
 	dashboards []dashboard
 	alerts     []object
 	assets     []string // names of all assets that objects mention, sorted
 }
 
-// object is a resource with its attributes.
 type object struct {
 	address    string
 	attributes map[string]any
@@ -44,7 +43,6 @@ func (o object) name() string {
 	return cmp.Or(name, o.address)
 }
 
-// The texts in place of values that can't be shown.
 const (
 	notKnown  = "known after apply"
 	sensitive = "sensitive value"
@@ -54,7 +52,7 @@ func newObject(r planfile.Resource) object {
 	return object{r.Address, r.Public(notKnown, sensitive)}
 }
 
-// readEstate reads the objects of a plan or a state.
+// readEstate reads everything that can be drawn from a plan or a state.
 func readEstate(file string) (*estate, error) {
 	plan, err := planfile.Read(file)
 	if err != nil {
@@ -73,7 +71,7 @@ func readEstate(file string) (*estate, error) {
 	return e, nil
 }
 
-// collectAssets finds references to assets in attributes: assets, and query_filter_asset of items.
+// collectAssets collects the names of assets in the attributes assets and query_filter_asset.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -106,7 +104,7 @@ func addAsset(reference any, names map[string]bool) {
 	}
 }
 
-// place puts the widgets of a plan on tabs and the tabs on dashboards.
+// place finds the tab of each widget and the dashboard of each tab.
 func place(plan *planfile.Plan) []dashboard {
 	dashboards := map[string]*dashboard{}
 	for _, r := range plan.Of("engine_dashboard") {
@@ -151,11 +149,11 @@ func place(plan *planfile.Plan) []dashboard {
 	return all
 }
 
-// elsewhere stands for a parent that is not in the plan, or that can't be told before the apply.
+// elsewhere is the address of a tab or dashboard that is not in the plan, or that is known only after the apply.
 const elsewhere = "elsewhere"
 
-// parent returns the address of the resource to which an attribute with an id refers. If the plan does not say which one it is, the result
-// is "elsewhere", with the id if it is known, and the resources that are possible.
+// parent returns the address of the tab of a widget, or of the dashboard of a tab. attribute has its id. If the plan does not say which
+// resource this is, address is "elsewhere", with the id if it is known, and possible has the resources that it can be.
 func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)
@@ -180,7 +178,7 @@ func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType st
 	return elsewhere, found
 }
 
-// commonOwner returns the dashboard of all given tabs, or "elsewhere" if they have several.
+// commonOwner returns the dashboard that contains all the tabs; "elsewhere" if they are on several dashboards.
 func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
 	owner := ""
 	for _, t := range tabs {
@@ -192,7 +190,7 @@ func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
 	return cmp.Or(owner, elsewhere)
 }
 
-// mark says how an object differs from its earlier state.
+// mark says how an object has changed: "added", "removed", "changed: " with the names of attributes, or "" for no change.
 func mark(before, after *object) string {
 	switch {
 	case before == nil:

@@ -3,7 +3,7 @@
 
 package panel
 
-// colorNames returns the named colors of CSS.
+// colorNames returns the colors that CSS has names for, such as red.
 func colorNames() map[string]string {
 	return map[string]string{
 		"aliceblue": "f0f8ff", "antiquewhite": "faebd7", "aqua": "00ffff", "aquamarine": "7fffd4",

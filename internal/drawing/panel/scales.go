@@ -5,7 +5,7 @@ package panel
 
 import "math"
 
-// scales makes a value for each item: gauges, meters and stats.
+// scales makes one value for each item of a gauge, meter or stat widget.
 func (v *widget) scales(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
@@ -43,7 +43,7 @@ func (v *widget) scales(kind Kind) {
 	}
 }
 
-// scale gives a value the ends and the bands of its scale.
+// scale sets the ends of a value's scale, and the colored parts between the thresholds.
 func (v *widget) scale(value *Value, color string) {
 	least, _ := v.number("y_axis_min_limit")
 	most, ok := v.number("max_limit")
@@ -75,7 +75,7 @@ func (v *widget) scale(value *Value, color string) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundAbove returns a round number at or above n.
+// roundAbove returns a round number that is at least n.
 func roundAbove(n float64) float64 {
 	if n <= 0 {
 		return 1
