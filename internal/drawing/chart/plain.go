@@ -261,7 +261,7 @@ func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// wrapped breaks a text into at most most lines.
+// wrapped breaks a text into lines. most is the maximum number of lines.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

@@ -178,7 +178,8 @@ func divides(o object) bool {
 	return false
 }
 
-// mapped returns one value for each value mapping, so that made-up values show the mapped texts.
+// mapped returns one value for each value mapping, so that made-up values show the mapped texts. Mappings with regular expressions are
+// skipped.
 func mapped(owner object) []any {
 	var choices []any
 	elements, _ := owner.attributes["value_mappings"].([]any)

@@ -35,7 +35,7 @@ func (a attributes) number(name string) (float64, bool) { return number(a[name])
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns the first elements of a list of objects, at most as many as most says.
+// elements returns the first objects of a list. most is the maximum number of objects.
 func (a attributes) elements(name string, most int) []attributes {
 	list, _ := a[name].([]any)
 	var elements []attributes
@@ -82,8 +82,8 @@ func number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// plainText returns the text, cut after as many characters as most says. Invisible characters, such as those that reverse the direction of
-// writing, become spaces.
+// plainText cuts a text that has more than most characters. Invisible characters, such as those that reverse the direction of writing,
+// become spaces.
 func plainText(v any, most int) string {
 	var text string
 	switch v := v.(type) {

@@ -108,7 +108,8 @@ func changes() map[string]change {
 	}
 }
 
-// One attribute at a time gets another value. If the guide calls the attribute drawn, the picture must change, otherwise it must not.
+// One attribute at a time gets another value. The panel must stay the same if the guide calls the attribute "not drawn"; otherwise it must
+// change.
 func TestAttributes(t *testing.T) {
 	t.Parallel()
 	inSheet := []string{"tab", "height", "width", "position_x", "position_y", "min_height", "min_width"} // package sheet tests them
@@ -186,7 +187,7 @@ func TestItemAttributes(t *testing.T) {
 	}
 }
 
-// widget returns a widget from drawingtest, or one on which the named attribute has an effect.
+// widget returns a widget by its name in TestItemAttributes. Widgets that drawingtest does not have are made here.
 func widget(name string) map[string]any {
 	flow := drawingtest.Item("A", "pump-1", "flow")
 	stat := func(mapping map[string]any) map[string]any {

@@ -25,7 +25,7 @@ type mapping struct {
 	text    string
 }
 
-// Limits for regular expressions and for the texts that they match, in characters. Longer ones are ignored.
+// Limits for value mappings. A longer regular expression is not used, and one that takes more time matches nothing.
 const (
 	longestPattern = 4096
 	longestMatch   = 20 * time.Millisecond

@@ -37,7 +37,7 @@ func (f numberFormat) digits(n float64) string {
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
 		return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 	}
-	// A number gets three significant digits: 1.23, 12.3, 123. All digits before the point are kept: 1234.
+	// About three significant digits are shown: 1.23, 12.3, 123. Digits before the point are never cut: 1234 T.
 	places := 2
 	switch abs := math.Abs(scaled); {
 	case abs >= 100:
@@ -115,7 +115,7 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// roundStep returns the smallest of the numbers 1, 2, 5, 10, 20, 50 and so on that is larger than n.
+// roundStep returns the smallest of the numbers 0.1, 0.2, 0.5, 1, 2, 5, 10, 20 and so on that is not less than n.
 func roundStep(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, factor := range []float64{1, 2, 5} {

@@ -154,8 +154,8 @@ func (t timeAxis) layout(step timeStep) string {
 	}
 }
 
-// goLayout turns a format such as "MM-dd HH:mm" into a layout of package time. It accepts the letters of Java, Angular and moment.js. If
-// they disagree, it guesses from the other letters. Text in single quotes or brackets is copied.
+// goLayout turns a format such as "MM-dd HH:mm" into a layout of package time. It accepts the letters of Java, Angular and moment.js: yyyy
+// and YYYY are both the year. Text in single quotes or brackets is copied.
 func goLayout(format string) string {
 	parts := []struct{ letters, layout string }{
 		{"yyyy", "2006"},

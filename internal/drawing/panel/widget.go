@@ -206,7 +206,7 @@ func (v *widget) visible() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// shown returns a value as a text, after value_mappings and with its unit.
+// shown returns the text for a value: the text from value_mappings, or else the number with its unit.
 func (v *widget) shown(value any) string {
 	if text, ok := v.mappings.text(value); ok {
 		return text

@@ -27,8 +27,8 @@ func isText(value cty.Value) bool { return value.Type() == cty.String && !value.
 
 const isEmptyText = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it stays. Empty texts and the engine's defaults are left out: the engine
-// does not keep them, so the first plan would show them as changes.
+// reasonToDrop returns why an attribute must be left out, or "" if it stays. Empty texts and the engine's defaults are left out: after the
+// move, the state does not have them, so the first plan would show them as changes.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
