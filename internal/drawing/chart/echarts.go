@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package chart draws panels as SVG. Charts with axes and gauges are drawn by Apache ECharts, which runs in goja; values, tables and texts
-// are drawn in Go. Equal panels give equal bytes on every machine.
+// Package chart draws a panel.Panel as SVG. Apache ECharts draws charts with axes and gauges; this JavaScript library runs in goja, a
+// JavaScript engine in Go. Values, tables and texts are drawn in Go. Equal panels give equal bytes on every machine.
 //
-// Start reading at Drawer.SVG. echarts.go runs the script, check.go makes sure that only harmless markup leaves this package.
+// Start reading at Drawer.SVG. echarts.go runs the script. check.go makes sure that all markup is harmless.
 package chart
 
 import (

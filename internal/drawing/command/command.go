@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
+// Package command is the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
 //
-// Start reading at Run. plan.go finds dashboards, tabs, widgets and alerts, data.go what they show, files.go draws and writes the files.
+// Start reading at Run. plan.go finds dashboards, tabs, widgets and alerts, data.go finds the values that they show, and files.go writes
+// the files.
 package command
 
 import (

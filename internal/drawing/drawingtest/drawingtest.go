@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package drawingtest has the widgets, alerts and data that the tests of drawings share.
+// Package drawingtest has the widgets, alerts and data for tests of drawings.
 package drawingtest
 
 import (

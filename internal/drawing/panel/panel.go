@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package panel makes a neutral description of what a widget or an alert shows: a Panel, which has no pixels and no markup. Everything that
-// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package
-// chart draws panels, in a file or in a browser.
+// Package panel describes what a widget or an alert shows, before it is drawn. The description, a Panel, has no markup. It already contains
+// all decisions: the time range, the ticks and their texts, colors, mapped values, and which points are left out. Package chart then draws
+// it.
 //
-// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at
-// Widget.Panel.
+// A widget comes from the engine's document or from the attributes of a resource. Package rehearsal computes the values of its items. Start
+// reading at World.Widget.
 package panel
 
 // Kind is how a panel is drawn, such as lines or a table.

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet puts drawn widgets on the grid of a tab, two states of a tab next to each other, and tabs on pages.
+// Package sheet draws the widgets of a tab in their places, draws two states of a tab next to each other, and writes HTML pages with tabs.
 //
-// It knows nothing of plans and states. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
+// Plans and states are read elsewhere, in package command. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
 package sheet
 
 import (

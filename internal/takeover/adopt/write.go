@@ -301,8 +301,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute type comes first, because the path of a
-// component in the engine contains its type.
+// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute type comes first, because
+// the path of a component in the engine contains its type.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {

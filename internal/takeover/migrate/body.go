@@ -67,7 +67,7 @@ type item struct {
 	block      *hclsyntax.Block
 	at         hcl.Range
 	member     *member // the attribute of this provider; nil if there is none
-	seen       seen    // if the item becomes an element of a list: the values that the moved state has for the element
+	seen       seen    // for an element of a list: its values in the state after the move
 	lead, tail string  // text before the item, and after it on its last line
 	isFirst    bool    // in its body
 }

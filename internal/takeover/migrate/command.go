@@ -1,18 +1,17 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites configurations with another provider's resources for this provider. All other text
-// stays byte for byte, comments included. If migrate can't decide how to rewrite an attribute, it turns the attribute into a comment and
-// lists it in the report.
+// Package migrate is the migrate subcommand: it rewrites Terraform configurations so that they use this provider instead of another
+// provider for the engine. All other text stays byte for byte, comments included. An attribute that migrate can't rewrite becomes a comment
+// and is listed in the report.
 //
-// migrate edits the text of the files and does not print them from a syntax tree. References are small edits (references.go, literal.go).
-// The bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
-// attributes of other providers to those of this provider, and the catalog describes the engine's objects.
+// migrate edits the text of the files and does not print them from a syntax tree. References are edited in place (references.go,
+// literal.go). The bodies of resources are put together from edited parts (body.go, dynamic.go, extra.go). Package foreign says which types
+// and attributes of this provider replace the old ones.
 //
-// With the state of the other provider (state.go), migrate can do more. It predicts the engine's objects from this state (predict.go), puts
-// them into a reference server, and lets this provider move the resources there, as it does for moved blocks (prove.go). The result is the
-// moved state, from which the first plan after the migration will start. The rewritten resources declare the values of the moved state
-// (seen.go). At the end they are validated and planned (prove.go).
+// If there is a Terraform state, migrate can do more. From the state it derives the objects that the engine should have (predict.go), and
+// puts them into a reference server. There it moves the resources to this provider, as Terraform does for moved blocks (prove.go). The
+// rewritten resources declare the values in the state after this move (seen.go). At the end they are validated and planned (prove.go).
 //
 // Start reading at Run, then in migration.go.
 package migrate

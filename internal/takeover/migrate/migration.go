@@ -72,7 +72,7 @@ type resource struct {
 	members   members
 	foreign   map[string]foreign.Attribute
 	instances []*instance // its instances in the state
-	seen      seen        // values that all instances have in the moved state
+	seen      seen        // values that all instances have in the state after the move
 	extra     []extraKey
 
 	changing []string // attributes that the first plan after the migration changes, as reported

@@ -31,7 +31,7 @@ type instance struct {
 	moduleAddress string // address of its module instance
 	key           any    // key of count or for_each; nil without one
 	attributes    map[string]any
-	object        *protocol.Object // its moved state; nil if it could not be moved
+	object        *protocol.Object // with its state after the move; nil if it could not be moved
 	config        cty.Value        // its new configuration
 }
 

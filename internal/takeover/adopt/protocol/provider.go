@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol sends a provider in this process the requests that Terraform would send: it imports objects, and validates and plans
-// configurations. Its values are those of Terraform's own library, go-cty. This library changes some texts, for example it normalizes
-// Unicode, so a proof that a plan is empty must use the changed texts.
+// Package protocol sends this provider the requests that Terraform would send: it imports objects, and validates and plans configurations.
+// The provider runs in the same process. Values pass through go-cty, Terraform's own library, because go-cty changes some texts (it
+// normalizes Unicode) and Terraform would compare the changed texts.
 //
 // Start reading at Start; object.go has the calls.
 package protocol
