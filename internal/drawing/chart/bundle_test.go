@@ -50,7 +50,6 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// Pictures must not depend on the time zone of the process.
 func TestPicturesInOtherTimeZones(t *testing.T) {
 	t.Parallel()
 	again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPictures$")

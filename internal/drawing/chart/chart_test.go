@@ -26,7 +26,6 @@ var update = flag.Bool("update", false, "write the golden pictures again")
 
 func pictureSize() panel.Size { return panel.Size{Width: 632, Height: 272} }
 
-// panels returns the panels whose expected pictures are in testdata.
 func panels(t *testing.T) map[string]panel.Panel {
 	t.Helper()
 	world := drawingtest.World()
@@ -103,7 +102,6 @@ var (
 	address    = regexp.MustCompile(`https?://[^"\s<]*`)
 )
 
-// failing is a *testing.T or a *rapid.T.
 type failing interface {
 	Helper()
 	Errorf(format string, arguments ...any)

@@ -22,7 +22,6 @@ func legible(color string, theme Theme) string {
 	return theme.Text
 }
 
-// channels returns red, green and blue of #rrggbb.
 func channels(color string) (rgb [3]float64) {
 	n, err := strconv.ParseUint(color[min(1, len(color)):], 16, 32)
 	if err != nil {

@@ -95,7 +95,6 @@ func replaceTexts(value any, name string, text func() string) any {
 	}
 }
 
-// anyValue makes random JSON values, also with very large and very small numbers.
 func anyValue(depth int) *rapid.Generator[any] {
 	ends := []float64{1e308, -1e308, 5e-324, 1e15, 1e99}
 	known := []string{

@@ -86,7 +86,6 @@ func nonEmpty(text string) []string {
 	return []string{text}
 }
 
-// body draws everything below the title.
 func (d *Drawer) body(ctx context.Context, p panel.Panel, size panel.Size, theme Theme, prefix string) (string, error) {
 	var c Canvas
 	switch {

@@ -64,7 +64,6 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
-// digits writes a coordinate with at most two decimals.
 func digits(n float64) string {
 	text := strconv.FormatFloat(n, 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
@@ -188,7 +187,6 @@ func bands(v panel.Value, draw func(from, to float64, color string)) {
 	}
 }
 
-// table draws as many rows as fit.
 func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const row, letters = 24.0, 12.0
 	widths := columnWidths(p, size.Width-24, letters)
@@ -248,7 +246,6 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	return widths
 }
 
-// text draws a text and breaks lines that are too long.
 func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const letters, height = 13.0, 19.0
 	room := max(int((size.Height-8)/height), 1)
@@ -261,7 +258,6 @@ func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// wrapped breaks a text into lines. most is the maximum number of lines.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

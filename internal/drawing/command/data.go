@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// mostPoints is the maximum number of points in memory.
 const mostPoints = 50_000_000
 
 // source has the values that are drawn, recorded or made up.
@@ -164,7 +163,6 @@ func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
 	return hint
 }
 
-// divides reports whether an expression of a widget or alert contains "/".
 func divides(o object) bool {
 	for _, list := range []string{"alert_items", "chart_items"} {
 		elements, _ := o.attributes[list].([]any)
@@ -225,7 +223,6 @@ type drawnAlert struct {
 	changes []rehearsal.Change // the last ones
 }
 
-// worst returns the worst status that any run had.
 func (a drawnAlert) worst() string {
 	for _, status := range []string{
 		rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData,

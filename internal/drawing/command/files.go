@@ -30,7 +30,6 @@ type file struct {
 	text    string
 }
 
-// artist draws all dashboards and alerts, and collects the files.
 type artist struct {
 	set           settings
 	charts        *chart.Drawer
@@ -129,7 +128,6 @@ func (a *artist) change(before, after *object) string {
 	return mark(before, after)
 }
 
-// dashboard draws a page with the tabs of a dashboard.
 func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, error) {
 	d := p.either()
 	a.done++
@@ -257,7 +255,6 @@ func (a *artist) page(name, address, change, kind string, page sheet.Page) error
 	return nil
 }
 
-// add adds a file. If another file has the name already, add chooses a new name. It returns the name.
 func (a *artist) add(name, ending, kind, address, title, change, text string) string {
 	path := name + "." + ending
 	for i := 2; a.names[path]; i++ {
@@ -286,7 +283,6 @@ func slug(text string) string {
 	return name
 }
 
-// svgFile returns the text of an SVG file that contains the svg element.
 func svgFile(svg string) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n" + svg
 }

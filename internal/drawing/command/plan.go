@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// estate has everything in a plan or state that can be drawn: dashboards with tabs and widgets, and alerts.
 type estate struct {
 	dashboards []dashboard
 	alerts     []object
@@ -71,7 +70,6 @@ func readEstate(file string) (*estate, error) {
 	return e, nil
 }
 
-// collectAssets collects the names of assets in the attributes assets and query_filter_asset.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

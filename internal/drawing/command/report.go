@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report prints the list of files as a table or as JSON.
 func (set settings) report(w io.Writer, r result) error {
 	if set.json {
 		encoder := json.NewEncoder(w)

@@ -59,7 +59,6 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 // longFraction finds numbers with more than four decimals: 0.123456 is shown as 0.1234.
 var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
-// schedule returns the schedule of an alert in words, such as "every 5 minutes".
 func schedule(a attributes) string {
 	switch a.word("type") {
 	case "rate":

@@ -57,7 +57,6 @@ func (a attributes) texts(name string) []string {
 	return texts
 }
 
-// number accepts numbers, and texts such as "5".
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {

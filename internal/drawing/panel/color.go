@@ -61,7 +61,6 @@ func paletteColor(i int) string {
 	return palette[i%len(palette)]
 }
 
-// thresholdColor returns the color of threshold i, if the threshold declares none.
 func thresholdColor(i int) string {
 	return []string{colorGood, colorWarning, colorAlert}[min(i, 2)]
 }

@@ -35,7 +35,6 @@ func table(t *testing.T) map[string]string {
 	return rows
 }
 
-// The table in the guide must have the same attributes as the catalog.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -221,7 +220,6 @@ func widget(name string) map[string]any {
 	}
 }
 
-// draw returns the panel.Panel of a widget as JSON.
 func draw(t *testing.T, widget map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(drawingtest.World().Widget(t.Context(), widget, panel.Size{Width: 600, Height: 240}))

@@ -58,7 +58,6 @@ const (
 	stripHeight                                      = 30
 )
 
-// plot returns the size of the area between the axes, in pixels.
 func (v *widget) plot() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
 	if v.panel.Legend.Right {
@@ -138,10 +137,8 @@ func stackedExtent(all [][][2]float64) (least, most float64) {
 	return least, most
 }
 
-// legendFont is the size of the legend's texts, in pixels.
 const legendFont = 12
 
-// mostLegendRows is the maximum number of rows in a legend below a chart.
 const mostLegendRows = 3
 
 // legend returns the legend of a chart. If labels_display is not declared, there is a legend only for two or more series.

@@ -19,7 +19,6 @@ type mappings struct {
 	known map[string]string // texts of values that were mapped before; "" if no mapping has the value
 }
 
-// mapping replaces a value by a text, such as 1 by "running".
 type mapping struct {
 	matches func(value any, text string) bool
 	text    string
@@ -117,7 +116,6 @@ func compilePattern(pattern string) (*regexp2.Regexp, error) {
 	return compiled, nil
 }
 
-// text returns the text that replaces a value; false if no mapping fits.
 func (all mappings) text(value any) (text string, ok bool) {
 	if len(all.list) == 0 {
 		return "", false

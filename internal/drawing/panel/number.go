@@ -27,7 +27,6 @@ func withUnit(digits, unit string) string {
 	return digits + " " + unit
 }
 
-// digits writes a number without its unit.
 func (f numberFormat) digits(n float64) string {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
 		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64))

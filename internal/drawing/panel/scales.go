@@ -5,7 +5,6 @@ package panel
 
 import "math"
 
-// scales makes one value for each item of a gauge, meter or stat widget.
 func (v *widget) scales(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
@@ -75,7 +74,6 @@ func (v *widget) scale(value *Value, color string) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundAbove returns a round number that is at least n.
 func roundAbove(n float64) float64 {
 	if n <= 0 {
 		return 1

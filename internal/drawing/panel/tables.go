@@ -68,7 +68,6 @@ func (v *widget) table() {
 	}
 }
 
-// oldestFirst reports whether an item sorts its values in ascending order.
 func (v *widget) oldestFirst() bool {
 	return slices.ContainsFunc(v.elements("chart_items", mostItems), func(a attributes) bool {
 		n, ok := a.number("query_sort_direction")
@@ -76,7 +75,6 @@ func (v *widget) oldestFirst() bool {
 	})
 }
 
-// cell returns a value for a table, in the color of the threshold that the value reaches.
 func (v *widget) cell(value any) Cell {
 	if value == nil {
 		return Cell{Text: "–"}
@@ -148,12 +146,10 @@ func (v *widget) row(cells ...Cell) {
 
 func statusCell(status string) Cell { return Cell{Text: status, Color: StatusColor(status)} }
 
-// allows reports whether a list contains the value. An empty list allows all values.
 func allows(filter []string, value string) bool {
 	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, value) })
 }
 
-// filters returns texts that say what a list widget leaves out.
 func (v *widget) filters() []string {
 	var notes []string
 	for _, f := range []struct{ attribute, words string }{
@@ -174,7 +170,6 @@ func (v *widget) filters() []string {
 	return notes
 }
 
-// unknown lists the attributes of a widget whose type this package does not know.
 func (v *widget) unknown(kind string) {
 	v.panel.Kind = Table
 	v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the type %q is not known, so its attributes are listed", plainText(kind, 40)))

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// timeAxis says how the ticks of an axis with times are chosen.
 type timeAxis struct {
 	span    span
 	zone    *time.Location
@@ -19,10 +18,8 @@ type timeAxis struct {
 	overlap bool   // ticks are kept even if their texts overlap
 }
 
-// tickFont is the size of the texts at axes, in pixels.
 const tickFont = 11
 
-// mostTicks is the maximum number of ticks on an axis.
 const mostTicks = 60
 
 // ticks returns round times, such as every full hour. It uses the smallest step at which the texts have enough room.
@@ -43,7 +40,6 @@ func (t timeAxis) ticks() []Tick {
 	return []Tick{}
 }
 
-// fit reports whether all texts fit next to each other into the width.
 func fit(ticks []Tick, width float64) bool {
 	need := 0.0
 	for _, tick := range ticks {
@@ -134,7 +130,6 @@ func (s timeStep) after(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// layout returns the format of the tick texts, as a layout of package time.
 func (t timeAxis) layout(step timeStep) string {
 	switch longer := t.span.length() > 24*time.Hour+time.Minute; {
 	case t.format != "":

@@ -19,7 +19,6 @@ type span struct{ from, until time.Time }
 
 func (s span) length() time.Duration { return s.until.Sub(s.from) }
 
-// defaultSpan is the time range of a widget that declares none.
 const defaultSpan = 24 * time.Hour
 
 // longestSpan is the longest time range. A time.Duration can hold only 292 years.
@@ -83,7 +82,6 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 // drawable reports whether a time can be counted in nanoseconds, in 64 bits.
 func drawable(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
 
-// zone returns the time zone of a widget. If the declared one can't be used, problem says why.
 func (a attributes) zone() (zone *time.Location, problem string) {
 	name := a.text("timezone")
 	if name == "" {
@@ -106,7 +104,6 @@ func (s span) text(zone *time.Location) string {
 	return from.Format(day+" "+clock) + " to " + end + " " + zone.String()
 }
 
-// millis returns the milliseconds since 1970.
 func millis(at time.Time) float64 { return float64(at.UnixMilli()) }
 
 func fromMillis(at float64) time.Time { return time.UnixMilli(int64(at)).UTC() }

@@ -41,7 +41,6 @@ type widget struct {
 	panel    Panel
 }
 
-// chartItem is an element of chart_items with its values.
 type chartItem struct {
 	ref, name, color string
 	declared         bool // the color is declared
@@ -72,7 +71,6 @@ func (w World) Widget(ctx context.Context, document map[string]any, size Size) (
 	return v.panel
 }
 
-// draw calls the method that suits the type of the widget.
 func (v *widget) draw() {
 	switch kind := v.word("type"); kind {
 	case "timeseries", "line":
@@ -109,7 +107,6 @@ func (v *widget) problem(text string) {
 	}
 }
 
-// readCommon reads the attributes that all types of widgets have.
 func (v *widget) readCommon() {
 	var problem string
 	v.span, problem = v.timeRange(v.world.Now)
@@ -154,7 +151,6 @@ func sortLevels(levels []level) {
 	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(a.value, b.value) })
 }
 
-// readItems computes the values of the chart items.
 func (v *widget) readItems(ctx context.Context) {
 	list, _ := v.attributes["chart_items"].([]any)
 	if len(list) > mostItems {

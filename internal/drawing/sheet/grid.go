@@ -124,7 +124,6 @@ func findOverlaps(places []Place) {
 	}
 }
 
-// whole returns a number without its fraction.
 func whole(v any) (int, bool) {
 	var n float64
 	switch v := v.(type) {

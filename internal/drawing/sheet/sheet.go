@@ -38,7 +38,6 @@ type Drawer struct {
 	Theme  chart.Theme
 }
 
-// headHeight is the height of a tab's title, in pixels.
 const headHeight = 44
 
 // Tab draws a tab with its widgets as an svg element. All ids in the element begin with prefix.

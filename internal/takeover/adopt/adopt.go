@@ -104,7 +104,6 @@ func (a *adoption) readFolderAndState() (err error) {
 	return err
 }
 
-// kinds returns the kinds of objects that -only names; all kinds without -only.
 func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }

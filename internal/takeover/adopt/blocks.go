@@ -19,14 +19,12 @@ type importBlock struct {
 	id string // as written; "" if it is not constant
 }
 
-// target is the resource in an address such as engine_alert.low_flow.
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
 	single   bool   // the address is just a type and a name, without a module or a key
 	inModule bool
 }
 
-// relevantBlocks lists the types of blocks that adopt reads. It ignores all others, such as output.
 var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
 	{Type: "variable", LabelNames: []string{"name"}},

@@ -96,7 +96,6 @@ func reference(n int, name string) object { return object{"id": id(n), "name": n
 //go:embed testdata/pumps.json
 var pumpsJSON []byte
 
-// pumps returns objects of every kind, from testdata/pumps.json.
 func pumps() map[string][]object {
 	var objects map[string][]object
 	if err := document.DecodeInto(pumpsJSON, &objects); err != nil {

@@ -20,7 +20,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// configuration is the text of the files that a run writes, with the objects in them.
 type configuration struct {
 	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
@@ -198,7 +197,6 @@ func (o *object) number(attribute string) float64 {
 	return n
 }
 
-// unfitFile lists the objects that adopt had to leave out.
 const unfitFile = "unfit.json"
 
 type unfit struct {

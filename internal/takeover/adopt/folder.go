@@ -90,7 +90,6 @@ func configurationFiles(names []string) []string {
 	return append(ordinary, overrides...)
 }
 
-// splitName splits alerts.tf into alerts and .tf. The extension is "" if the file is no configuration.
 func splitName(name string) (stem, extension string) {
 	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
 		if stem, ok := strings.CutSuffix(name, extension); ok {
@@ -100,7 +99,6 @@ func splitName(name string) (stem, extension string) {
 	return name, ""
 }
 
-// isOverride reports whether a file such as override.tf or alerts_override.tf changes what other files declare.
 func isOverride(name string) bool {
 	stem, _ := splitName(name)
 	return isOverrideStem(stem)
@@ -168,7 +166,6 @@ func (f *folder) localName() string {
 	return ""
 }
 
-// source is the source of this provider, without the host of the registry.
 const source = "engine-platform/engine"
 
 // check returns an error if the folder has required_providers without this provider. Terraform allows only one such block, so adopt can't
@@ -253,5 +250,4 @@ func (f *folder) isTakenFile(stem string) bool {
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
 }
 
-// position returns the beginning of a range, such as main.tf:3.
 func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

@@ -27,7 +27,6 @@ import (
 // that later runs use the same names.
 type labels map[string]map[string]string
 
-// readLabels returns an empty map if the file does not exist.
 func readLabels(file string) (labels, error) {
 	l := labels{}
 	text, err := os.ReadFile(file)
@@ -144,7 +143,6 @@ func (l labels) of(all index, kind, id string) string {
 	return l[typeName(kind)][id]
 }
 
-// longestName is the maximum length of a name, in characters.
 const longestName = 60
 
 // withoutMarks replaces letters such as ß and ø, which Unicode does not split into a letter and an accent.
@@ -178,7 +176,6 @@ func nameOf(text string) string {
 	return shortened(name, longestName)
 }
 
-// shortened cuts a name after a whole word, if possible.
 func shortened(name string, longest int) string {
 	if len(name) <= longest {
 		return name
@@ -254,5 +251,4 @@ func naturally(a, b string) int {
 	}
 }
 
-// digits returns how many digits a text begins with: 2 for "10 bar".
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// object is an object of the engine that may be adopted.
 type object struct {
 	kind     catalog.Object
 	id, name string
@@ -63,7 +62,6 @@ func describe(kind, name, id string) string {
 	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
 }
 
-// index holds objects by kind and id.
 type index map[string]map[string]*object
 
 func indexOf(objects []*object) index {
@@ -127,7 +125,6 @@ func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.reaches(next, to, seen) })
 }
 
-// ids returns the ids of all objects that have a resource, by resource type and label.
 func (a *addresses) ids() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for kind, byID := range a.known {

@@ -60,7 +60,6 @@ func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	return ctx.Err()
 }
 
-// evaluated returns the locals by name: those of the folder and those that this run adds.
 func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	whole := &folder{locals: maps.Clone(f.locals)}
 	body, err := parse("locals.tf", []byte(c.locals))

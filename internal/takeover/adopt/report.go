@@ -34,7 +34,6 @@ type report struct {
 	unknown  int // number of keys that the provider does not know
 }
 
-// mostLines is the maximum number of lines in one list of the report.
 const mostLines = 20
 
 func (r *report) print(out io.Writer) {
@@ -80,7 +79,6 @@ func (r *report) print(out io.Writer) {
 	say("\n%s", last)
 }
 
-// reasons returns a line for each object that was left out.
 func (r *report) reasons() []string {
 	var lines []string
 	for _, u := range r.unfit {
@@ -108,7 +106,6 @@ func (r *report) skips() string {
 	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
 }
 
-// counts returns the line with the number of objects of each kind, such as alerts and nodes.
 func (r *report) counts() string {
 	total := 0
 	var some []string
@@ -137,7 +134,6 @@ func few(lines []string) []string {
 	return lines
 }
 
-// thousands turns 1000 into 1,000.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
@@ -146,7 +142,6 @@ func thousands(n int) string {
 	return text
 }
 
-// warned has the addresses of the resources with a warning, by the text of the warning.
 type warned map[string][]string
 
 func (w warned) note(address string, warnings []string) {

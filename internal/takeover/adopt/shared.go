@@ -137,7 +137,6 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	return slices.Concat(choose(s.ids), references, lists)
 }
 
-// longestLocal is the maximum length of a local's name, in characters. It is short because such names stand in the middle of lines.
 const longestLocal = 30
 
 // nameOf returns a name for a local. A value that refers to "Pump 1" gives pump_1.

@@ -195,7 +195,6 @@ func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
 
-// reference writes a reference to an object outside the configuration, such as an asset. If it is used often, it becomes a local.
 func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	id := memberText(value, "id")
 	return use(w.sharing.references, value, p.around, func(s *shared) {
@@ -222,7 +221,6 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 	})
 }
 
-// id writes the id of an object outside the configuration, such as an asset. If the id is used often, it becomes a local.
 func (w *writer) id(id string, p place) hcltext.Shared {
 	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
 		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)

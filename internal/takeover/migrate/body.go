@@ -235,7 +235,6 @@ func (i *item) comments() string {
 	return start + text
 }
 
-// commentLines returns the text without its empty lines. The text consists of comments.
 func commentLines(text string) string {
 	var lines strings.Builder
 	for l := range strings.Lines(text) {

@@ -69,7 +69,6 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse accepts options before and after the folder.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
@@ -159,12 +158,10 @@ func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// note adds a message to the report about a change that migrate made.
 func (r *report) note(at hcl.Range, format string, arguments ...any) {
 	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// text returns the report for printing. files is the number of changed files.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)

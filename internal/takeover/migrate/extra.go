@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// extraKey is a key of the attribute extra, with its value as HCL text.
 type extraKey struct {
 	name, value string
 }

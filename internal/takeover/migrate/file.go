@@ -29,7 +29,6 @@ type file struct {
 	isNew bool
 }
 
-// parseFile parses a configuration file in HCL's native syntax. A JSON file is returned without being parsed.
 func parseFile(path string, src []byte) (*file, error) {
 	if strings.HasSuffix(path, ".json") {
 		return &file{path: path, src: src}, nil

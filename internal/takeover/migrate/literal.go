@@ -93,7 +93,6 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isReference reports whether the attribute refers to other objects by id, as in assets = [{ id = "pump-1" }].
 func (m *member) isReference() bool {
 	id := m.members["id"]
 	return id != nil && id.required && len(m.members) <= 3
@@ -149,7 +148,6 @@ func isID(expr hclsyntax.Expression) bool {
 	return false
 }
 
-// wrap puts an expression between two texts, such as "jsonencode(" and ")".
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	r := expr.Range()
 	w.file.splice(r.Start.Byte, r.Start.Byte, before)

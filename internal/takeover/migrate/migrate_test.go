@@ -20,7 +20,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// run migrates with the given arguments. It fails the test unless the exit status is 0.
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -111,7 +110,6 @@ func TestGoldenFolders(t *testing.T) {
 	}
 }
 
-// apply applies the output of -dry-run with git apply, as a user would.
 func apply(t *testing.T, dir, difference string) {
 	t.Helper()
 	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")

@@ -21,7 +21,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// ownName is the name of this provider in required_providers of migrated configurations.
 const ownName = "engine"
 
 type migration struct {
@@ -38,7 +37,6 @@ type migration struct {
 	public    bool // the old provider is the engine's public one
 }
 
-// module is the configuration in one folder.
 type module struct {
 	*migration
 	dir       string
@@ -201,7 +199,6 @@ func (mod *module) collect() {
 	}
 }
 
-// isPublic reports whether the resource has an attribute that only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
 		hasName := func(b *hclsyntax.Block) bool { return b.Type == name }

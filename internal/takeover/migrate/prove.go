@@ -155,7 +155,6 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// instances returns the instances of rewritten resources that the state has.
 func (m *migration) instances() []*instance {
 	var all []*instance
 	for _, mod := range m.inOrder() {

@@ -178,13 +178,11 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	}
 }
 
-// has reports whether any block of the resource declares the attribute.
 func (r *resource) has(name string) bool {
 	return name == "type" && r.kind.Type != "" ||
 		slices.ContainsFunc(r.parts, func(p part) bool { return r.members.declared(p.block.Body)[name] })
 }
 
-// declared returns the names of the attributes in a body, as this provider calls them.
 func (m members) declared(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	note := func(given string) {

@@ -20,7 +20,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// form says how a configuration writes the value of an attribute, for example as a text or as a list of objects.
 type form int
 
 const (

@@ -100,7 +100,6 @@ func objectOf(tree map[string]any) map[string]cty.Value {
 	return members
 }
 
-// named returns the value of local.size, var.size or acme_alert.low_flow. root is the part before the dot.
 func (s *scope) named(root, name string) cty.Value {
 	at := root + "." + name
 	if value, ok := s.known[at]; ok {
@@ -126,7 +125,6 @@ func (s *scope) named(root, name string) cty.Value {
 	return value
 }
 
-// variable returns the value of an input variable: from the module call, or else the variable's default.
 func (s *scope) variable(name string) cty.Value {
 	if value, ok := s.assigned[name]; ok && s.calls == "" {
 		return value
@@ -214,7 +212,6 @@ func jsonValue(value any) cty.Value {
 	return result
 }
 
-// isCounted reports whether the instance comes from count, so that its key is a number.
 func (one *instance) isCounted() bool {
 	_, isText := one.key.(string)
 	return one.key != nil && !isText
@@ -263,7 +260,6 @@ func (m *migration) findFolders() {
 	visit("", m.modules["."])
 }
 
-// assign reads the values of variables from a file such as terraform.tfvars.
 func (m *migration) assign(name string, src []byte) error {
 	f, err := parseFile(path.Base(name), src)
 	if err != nil {

@@ -61,7 +61,6 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// fromState is the comment that migrate writes above attributes that only the state had.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
 // missing returns the text of the attributes to add: those that this provider requires, and those that have a value in the state after the

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown converts the text of a state file into the output of "terraform show -json".
 func shown(t *testing.T, stateFile string) string {
 	t.Helper()
 	text, err := os.ReadFile(stateFile)

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// testFolder is the name of the folder with tests of the module above it.
 const testFolder = "tests"
 
 // isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.

@@ -19,7 +19,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// read parses the text of an HCL block and returns the values of its attributes.
 func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Value {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "main.tf", hcl.InitialPos)
 	if diags.HasErrors() {

@@ -54,7 +54,6 @@ func written(e Expression, indent string, column int) string {
 	return e.lines(indent)
 }
 
-// isAtom reports whether an expression can only be written on one line, such as a number.
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
 		return isAtom(shared.chosen())

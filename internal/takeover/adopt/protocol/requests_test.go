@@ -47,7 +47,6 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	return p, e
 }
 
-// broken panics in every call that handles values of users, such as an import or a plan.
 type broken struct{ tfprotov6.ProviderServer }
 
 func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
