@@ -90,8 +90,9 @@ func key(item map[string]any, field string) rehearsal.Key {
 	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
 }
 
-// hints chooses the range of made-up values for each attribute, from the thresholds, limits and value mappings of the widgets and alerts
-// that show it. If an attribute is only used in calculations, those count, except divisions: their results have another magnitude.
+// hints chooses a range of made-up values for each attribute, so that they reach the thresholds and limits of the widgets and alerts that
+// show it. An attribute that is only used in a calculation gets the range of the calculation, unless the calculation divides: its result
+// then has another magnitude.
 func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 	hints, calculated := map[rehearsal.Key]sample.Hint{}, map[rehearsal.Key]sample.Hint{}
 	items(estates, func(item map[string]any, owner object, thresholds []any) {

@@ -150,8 +150,8 @@ func place(plan *planfile.Plan) []dashboard {
 // elsewhere is the address of a tab or dashboard that is not in the plan, or that is known only after the apply.
 const elsewhere = "elsewhere"
 
-// parent returns the address of the tab of a widget, or of the dashboard of a tab. attribute has its id. If the plan does not say which
-// resource this is, address is "elsewhere", with the id if it is known, and possible has the resources that it can be.
+// parent finds the tab of a widget, or the dashboard of a tab, by the id in the attribute. If the plan does not say which resource has this
+// id, address is "elsewhere" (with the id, if it is known), and possible lists the candidates.
 func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)

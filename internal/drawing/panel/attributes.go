@@ -21,7 +21,7 @@ const (
 	mostBody       = 20_000 // characters of the text of a text widget
 )
 
-// attributes are those of a widget, alert or element of a list. They come from the engine's document or from a resource.
+// attributes are those of a widget, an alert or a list element. They come from the engine's document or from a resource.
 type attributes map[string]any
 
 func (a attributes) text(name string) string { return plainText(a[name], mostName) }

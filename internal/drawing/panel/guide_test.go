@@ -130,7 +130,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// One attribute of a list element at a time gets another value.
+// As in TestAttributes, but for the attributes of list elements, such as chart_items.label.
 func TestItemAttributes(t *testing.T) {
 	t.Parallel()
 	changes := map[string]change{

@@ -42,7 +42,7 @@ func (d *Data) Points(asset, attribute string, after, until time.Time) []rehears
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// All points lie a whole number of steps before now.
+	// All points lie a whole number of steps before now, so that the same time gets the same value in every request.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)

@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing decides which values become locals. The keys of lists, references and ids are made by keyOf.
+// sharing decides which values become locals. The function keyOf returns the keys of the maps lists, references and ids.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id

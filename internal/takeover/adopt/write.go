@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. Only after it has seen all objects is it decided which values become locals.
+// writer turns the engine's objects into resources. A value becomes a local if it is used often, so that is decided after the last object.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -280,8 +280,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that are written first, in this order. The attributes in the variable last come at the end, all others between
-// them by alphabet.
+// first lists the attributes that are written first, in this order. Those in the variable last are written at the end, and all others
+// between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -300,7 +300,7 @@ func (w *writer) firstPlan(i *item) {
 }
 
 // object turns a block into an object expression. Attributes that the block does not declare, but that have a value in the state after the
-// move, are added.
+// move to this provider, are added.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

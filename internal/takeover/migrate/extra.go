@@ -117,8 +117,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the configuration does not declare but that the state after the move has. Without a state, it
-// adds the keys that the engine's public provider sends by default.
+// keepDefaults adds the keys of extra that the configuration does not declare but that the state after the move to this provider has.
+// Without a state, it adds the keys that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

@@ -61,7 +61,8 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// isOrdered reports whether the engine cares about the order of a list. It does for texts, and for objects without a key such as ref_id.
+// isOrdered reports whether the order of a list matters to the engine. The order of texts does, and so does the order of objects without a
+// key such as ref_id.
 func (m *member) isOrdered() bool {
 	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }

@@ -22,13 +22,13 @@ import (
 // in a value, the value is unknown. A missing value is null. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the attribute has a value in the state after the move.
+// shows reports whether the attribute has a value in the state after the move to this provider.
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes the JSON text that an attribute has in the state after the move; cty.NilVal if the attribute has none.
+// decoded decodes the JSON text that an attribute has in the state after the move to this provider; cty.NilVal if the attribute has none.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -64,7 +64,7 @@ func seenOf(objects ...cty.Value) seen {
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
 // missing returns the text of the attributes to add: those that this provider requires, and those that have a value in the state after the
-// move.
+// move to this provider.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -95,7 +95,8 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of all attributes that have a value in the state after the move but are not declared in the body.
+// undeclared returns the text of all attributes that have a value in the state after the move to this provider but are not declared in the
+// body.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
@@ -116,7 +117,7 @@ func assignment(name string, value hcltext.Expression) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered converts a value of the state after the move into an HCL expression.
+// rendered converts a value of the state after the move to this provider into an HCL expression.
 func (m *member) rendered(value cty.Value) hcltext.Expression {
 	t := value.Type()
 	switch {
@@ -143,9 +144,9 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds the list element in the state after the move that each block declares: the one with the same key (ref_id), or else the one
-// that has all declared values. If this provider cares about the order and the old one did not, the blocks are returned in the engine's
-// order.
+// pair finds the list element in the state after the move to this provider that each block declares: the one with the same key (ref_id), or
+// else the one that has all declared values. If this provider cares about the order and the old one did not, the blocks are returned in the
+// engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -186,8 +187,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares this element of the state after the move. If there is a key, only the keys are compared,
-// otherwise all values that the block declares.
+// declaresElement reports whether a block declares this element of the state after the move to this provider. If there is a key, only the
+// keys are compared, otherwise all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
