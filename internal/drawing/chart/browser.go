@@ -5,8 +5,8 @@ package chart
 
 import "github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 
-// Script returns a script with which a browser draws charts itself: "echarts.js", or "option.js", which makes the option of a panel. ok is
-// false for other names.
+// Script returns a script for browsers, which then draw charts themselves. "echarts.js" is the library; "option.js" turns a panel.Panel
+// into the options of ECharts. ok is false for other names.
 func Script(name string) (text string, ok bool) {
 	switch name {
 	case "echarts.js":
@@ -17,7 +17,7 @@ func Script(name string) (text string, ok bool) {
 	return "", false
 }
 
-// IsChart reports whether a panel is drawn by the scripts. Other panels are drawn in Go alone.
+// IsChart reports whether a panel needs ECharts. All other panels are drawn in Go.
 func IsChart(p panel.Panel) bool {
 	return p.Empty == "" && (p.Kind == panel.Lines || p.Kind == panel.Bars || p.Kind == panel.Gauge)
 }

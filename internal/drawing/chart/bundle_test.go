@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// TestBundle compares the script of the charts, and all that it is made from, with the hashes of the last make bundle.
+// The script with ECharts and its sources must be those of the last "make bundle".
 func TestBundle(t *testing.T) {
 	t.Parallel()
 	const root = "../../.."
@@ -50,7 +50,6 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// TestPicturesInOtherTimeZones draws the golden pictures in a process with another time zone.
 func TestPicturesInOtherTimeZones(t *testing.T) {
 	t.Parallel()
 	again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPictures$")
@@ -60,7 +59,7 @@ func TestPicturesInOtherTimeZones(t *testing.T) {
 	}
 }
 
-// TestLegible checks that texts in declared colors can be read in both themes.
+// Texts in declared colors must be readable on light and dark pages.
 func TestLegible(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []Theme{Light(), Dark()} {

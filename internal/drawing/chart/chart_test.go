@@ -26,7 +26,6 @@ var update = flag.Bool("update", false, "write the golden pictures again")
 
 func pictureSize() panel.Size { return panel.Size{Width: 632, Height: 272} }
 
-// panels returns the panels of the golden pictures.
 func panels(t *testing.T) map[string]panel.Panel {
 	t.Helper()
 	world := drawingtest.World()
@@ -44,8 +43,8 @@ func panels(t *testing.T) map[string]panel.Panel {
 	return all
 }
 
-// TestPictures compares each type of widget in both themes with the pictures in testdata, which were looked at. After a change, run
-// go test ./internal/drawing/chart -update and look at those that differ.
+// Each type of widget must look like the picture in testdata, on light and dark pages. A person has looked at these pictures. After a
+// change, run go test ./internal/drawing/chart -update and look at those that differ.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	drawer := NewDrawer()
@@ -74,7 +73,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestSamePictureAgain draws the same panels in one runtime in another order and in a new one.
+// Pictures must not depend on what the same JavaScript runtime has drawn before.
 func TestSamePictureAgain(t *testing.T) {
 	t.Parallel()
 	drawn := map[string]string{}
@@ -103,13 +102,12 @@ var (
 	address    = regexp.MustCompile(`https?://[^"\s<]*`)
 )
 
-// failing is a test, of testing or of rapid.
 type failing interface {
 	Helper()
 	Errorf(format string, arguments ...any)
 }
 
-// checkPicture checks what must hold for every picture.
+// checkPicture tests what must hold for every picture.
 func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(svg))
@@ -150,7 +148,6 @@ func checkPicture(t failing, name, svg string) {
 	}
 }
 
-// TestDeadline interrupts a drawing.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -165,7 +162,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestHarmfulMarkup checks that markup which could do something is refused.
+// checkSVG must refuse markup that could run a script or load a file.
 func TestHarmfulMarkup(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// checkSVG makes sure that a drawing consists of harmless elements and attributes. ECharts escapes texts but not attributes. Texts of
-// documents do not get into attributes, but if a mistake let one in, this check would keep it from a browser.
+// checkSVG returns an error unless all elements and attributes of a drawing are harmless. ECharts escapes texts but not attributes. No text
+// of a widget should get into an attribute, but if that ever happens, checkSVG keeps it from browsers.
 func checkSVG(svg string) error {
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -65,7 +65,7 @@ func allowedAttributes() []string {
 	}
 }
 
-// A value may name another element of the drawing, as url(#id). Nothing else may be in parentheses but the numbers of transformations.
+// A value may refer to an element of the same drawing: url(#id). References to anything else are harmful.
 var (
 	ownReference = regexp.MustCompile(`^url\(#[\w-]+\)$`)
 	harmful      = regexp.MustCompile(`(?i)url\s*\(|javascript:|expression|@import|[\\<>]|/\*`)

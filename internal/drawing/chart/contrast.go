@@ -9,10 +9,10 @@ import (
 	"strconv"
 )
 
-// leastContrast is the contrast of large texts that WCAG asks for at level AA.
+// leastContrast is the minimum contrast of large texts at level AA of WCAG, the accessibility guidelines.
 const leastContrast = 3
 
-// legible returns a color for a text: the given one, mixed with the color of texts until it can be read on the theme's ground.
+// legible returns a color in which a text can be read on the theme's background. If needed, it mixes the color with the theme's text color.
 func legible(color string, theme Theme) string {
 	for share := 0.0; share < 1; share += 0.1 {
 		if mixed := mix(color, theme.Text, share); contrast(mixed, theme.Ground) >= leastContrast {
@@ -22,7 +22,6 @@ func legible(color string, theme Theme) string {
 	return theme.Text
 }
 
-// channels returns red, green and blue of #rrggbb.
 func channels(color string) (rgb [3]float64) {
 	n, err := strconv.ParseUint(color[min(1, len(color)):], 16, 32)
 	if err != nil {
@@ -37,7 +36,7 @@ func mix(a, b string, share float64) string {
 	return fmt.Sprintf("#%02x%02x%02x", part(0), part(1), part(2))
 }
 
-// contrast returns the contrast of two colors as WCAG 2 defines it, 1 to 21.
+// contrast returns the contrast of two colors, from 1 to 21, as WCAG 2 (the accessibility guidelines) defines it.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package chart draws panels as SVG. Charts with axes and gauges are drawn by Apache ECharts, which runs in goja; values, tables and texts
-// are drawn in Go. Equal panels give equal bytes on every machine.
+// Package chart draws a panel.Panel as SVG. Apache ECharts draws charts with axes and gauges; this JavaScript library runs in goja, a
+// JavaScript engine in Go. Values, tables and texts are drawn in Go. Equal panels give equal bytes on every machine.
 //
-// Start reading at Drawer.SVG. echarts.go runs the script, check.go makes sure that only harmless markup leaves this package.
+// Start reading at Drawer.SVG. echarts.go runs the script. check.go makes sure that all markup is harmless.
 package chart
 
 import (
@@ -30,19 +30,18 @@ var echartsScript string
 //go:embed option.js
 var optionScript string
 
-// Deadline bounds the time that the script may take for one chart. Usual charts take a hundredth of it.
+// deadline is the maximum time for drawing one chart. Usual charts take a hundredth of it.
 const deadline = 20 * time.Second
 
-// Drawer draws panels. It may be used by several goroutines at once: each drawing has a runtime of its own.
+// Drawer draws panels. Several goroutines may use it at once: each drawing uses a JavaScript runtime of its own.
 type Drawer struct {
 	compile  func() (*programs, error)
 	runtimes sync.Pool
 }
 
-// programs are the compiled scripts.
 type programs struct{ echarts, option, glue *goja.Program }
 
-// glue calls ECharts. Timers never fire: nothing is animated.
+// glue replaces functions that would make pictures differ, such as Math.random. Timers never run, because nothing is animated.
 const glue = `
 function setTimeout() { return 0; }
 function clearTimeout() {}
@@ -92,14 +91,14 @@ func NewDrawer() *Drawer {
 	})}
 }
 
-// runtime is a JavaScript runtime in which the scripts have run. One goroutine uses it at a time.
+// runtime is a JavaScript runtime that has loaded the scripts. Only one goroutine uses it at a time.
 type runtime struct {
 	vm   *goja.Runtime
 	draw goja.Callable
 	used int
 }
 
-// mostUses bounds how often a runtime is used, because ECharts keeps a little of each chart.
+// mostUses is how many charts a runtime draws before it is replaced: ECharts keeps some memory for each chart.
 const mostUses = 200
 
 func (d *Drawer) runtime() (*runtime, error) {
@@ -127,7 +126,8 @@ func (d *Drawer) runtime() (*runtime, error) {
 	return &runtime{vm: vm, draw: call}, nil
 }
 
-// echarts draws a panel by ECharts. The result is an svg element without ids of other drawings: they begin with prefix.
+// echarts draws a panel with ECharts and returns an svg element. All ids in it begin with prefix, so that they differ from those of other
+// drawings on a page.
 func (d *Drawer) echarts(ctx context.Context, p panel.Panel, size panel.Size, theme Theme, prefix string) (string, error) {
 	r, err := d.runtime()
 	if err != nil {
@@ -165,12 +165,13 @@ func (r *runtime) call(ctx context.Context, p panel.Panel, size panel.Size, them
 	return result.String(), nil
 }
 
-// notes are attributes by which ECharts finds the series of an element in a browser.
+// notes matches attributes that ECharts needs only in browsers, to find the series of an element.
 var notes = regexp.MustCompile(` ecmeta_\w+="[^"]*"`)
 
 var zrenderID = regexp.MustCompile(`\bzr\d+-([\w-]+)`)
 
-// withIDs renames the ids that ECharts counts over all charts of a runtime.
+// withIDs renames the ids of a drawing so that they begin with prefix. ECharts counts ids over all charts of a runtime, so they would
+// differ from run to run.
 func withIDs(svg, prefix string) string {
 	names := map[string]string{}
 	return zrenderID.ReplaceAllStringFunc(svg, func(id string) string {
@@ -183,7 +184,7 @@ func withIDs(svg, prefix string) string {
 
 var baseline = regexp.MustCompile(`<text dominant-baseline="(\w+)" ([^>]*)>`)
 
-// withBaseline replaces the attribute dominant-baseline, which many programs ignore, by dy.
+// withBaseline replaces the attribute dominant-baseline by dy, because many programs ignore dominant-baseline.
 func withBaseline(svg string) string {
 	return baseline.ReplaceAllStringFunc(svg, func(tag string) string {
 		parts := baseline.FindStringSubmatch(tag)

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// hostile are texts that try to leave their place.
+// hostile returns texts that try to add markup or scripts to a picture.
 func hostile() []string {
 	return []string{
 		`red" onload="alert(1)`,
@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// TestHostileTexts puts hostile texts into all texts of each widget. After a few rounds each text has had each of them.
+// All texts of each widget are replaced by hostile ones. After a few rounds each text has had each of them.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()
@@ -67,7 +67,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces all texts, but not those that decide what is drawn. It goes through members in the order of their names.
+// replaceTexts replaces all texts except those that decide what is drawn, such as the type. It visits members in alphabetical order, so
+// that each run is the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -94,7 +95,6 @@ func replaceTexts(value any, name string, text func() string) any {
 	}
 }
 
-// anyValue draws JSON values, among them numbers at the ends of what numbers can be.
 func anyValue(depth int) *rapid.Generator[any] {
 	ends := []float64{1e308, -1e308, 5e-324, 1e15, 1e99}
 	known := []string{
@@ -119,8 +119,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// TestAnyWidget draws widgets whose attributes were replaced by anything. Nothing may fail, and the picture must hold what all pictures
-// hold.
+// Random values replace the attributes of widgets. Drawing must not fail, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()

@@ -11,18 +11,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The heights of the parts of a panel above its drawing.
+// The heights, in pixels, of the lines of text above a drawing.
 const (
 	titleHeight  = 30
 	remarkHeight = 18
 )
 
-// BodySize returns the room for the drawing of a panel below its title. Pass it to panel.World.Widget.
+// BodySize returns the room that is left for the drawing below the title. Pass it to panel.World.Widget.
 func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
 
-// SVG draws a panel with its title and frame as an svg element. prefix begins all its ids; it has to differ between the panels of a page.
+// SVG draws a panel with its title and frame as an svg element. All ids in it begin with prefix, which must differ between the panels of a
+// page.
 func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme Theme, prefix string) (string, error) {
 	var c Canvas
 	fmt.Fprintf(&c,
@@ -46,7 +47,7 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 	return c.String(), nil
 }
 
-// head draws title, corner and remarks. It returns the height that they need.
+// head draws the title, the text in the corner and the remarks. It returns their height.
 func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	room := whole.Width - 24
 	corner := panel.Fitted(p.Corner, 11, max(room*0.55, room-panel.TextWidth(p.Title, 14.6)-12))
@@ -85,7 +86,6 @@ func nonEmpty(text string) []string {
 	return []string{text}
 }
 
-// body draws what is below the title.
 func (d *Drawer) body(ctx context.Context, p panel.Panel, size panel.Size, theme Theme, prefix string) (string, error) {
 	var c Canvas
 	switch {

@@ -12,10 +12,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// Canvas collects SVG elements. All texts are escaped, and all other values are numbers or come from this module.
+// Canvas collects SVG elements. Its methods escape all texts.
 type Canvas struct{ strings.Builder }
 
-// Lettering is how a text looks.
+// Lettering is the look of a text, such as size and color.
 type Lettering struct {
 	Size   float64
 	Color  string
@@ -24,7 +24,7 @@ type Lettering struct {
 	Mono   bool
 }
 
-// Text writes a line of text. y is its baseline.
+// Text writes a line of text. y is the baseline, on which the letters stand.
 func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	if text == "" {
 		return
@@ -42,7 +42,7 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	c.WriteString(">" + escaped(text) + "</text>\n")
 }
 
-// Rect writes a rectangle. An empty fill or stroke is none.
+// Rect draws a rectangle. With fill "" it is not filled, with stroke "" it has no border.
 func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) {
 	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height,
 		0)) + `"`)
@@ -59,12 +59,11 @@ func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) 
 	c.WriteString("/>\n")
 }
 
-// Line writes a straight line.
+// Line draws a straight line.
 func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
-// digits writes a coordinate with at most two decimals.
 func digits(n float64) string {
 	text := strconv.FormatFloat(n, 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
@@ -76,7 +75,7 @@ func digits(n float64) string {
 
 func escaped(text string) string { return html.EscapeString(strings.ReplaceAll(text, "\n", " ")) }
 
-// body draws the kinds of panels that are not charts.
+// body draws the panels for which ECharts is not needed, such as tables and texts.
 func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	switch p.Kind {
 	case panel.Stat:
@@ -167,17 +166,17 @@ func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// named returns the name of a value with the text of the threshold that it reaches.
+// named returns the name of a value, with the text of the threshold that the value reaches.
 func named(v panel.Value) string {
 	return strings.TrimPrefix(strings.TrimSuffix(v.Name+" · "+v.Note, " · "), " · ")
 }
 
-// share returns the part of its scale that a value fills.
+// share returns how much of its scale a value fills, from 0 to 1.
 func share(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// bands calls draw for each band of a scale that has thresholds.
+// bands calls draw for each colored part of a scale. from and to are shares from 0 to 1.
 func bands(v panel.Value, draw func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {
@@ -188,7 +187,6 @@ func bands(v panel.Value, draw func(from, to float64, color string)) {
 	}
 }
 
-// table draws as many rows as there is room for.
 func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const row, letters = 24.0, 12.0
 	widths := columnWidths(p, size.Width-24, letters)
@@ -228,7 +226,7 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths divides a width by the longest texts of the columns.
+// columnWidths divides the width among the columns. A column with longer texts gets more.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0
@@ -248,7 +246,6 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	return widths
 }
 
-// text draws lines of text, broken where there is no more room.
 func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const letters, height = 13.0, 19.0
 	room := max(int((size.Height-8)/height), 1)
@@ -261,7 +258,6 @@ func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// wrapped breaks a text into at most the given number of lines.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

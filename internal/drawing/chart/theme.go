@@ -3,7 +3,7 @@
 
 package chart
 
-// Theme has the colors of everything that is not data.
+// Theme has the colors of everything that does not show data, such as the background and the texts.
 type Theme struct {
 	Name   string `json:"name"`
 	Page   string `json:"page"`   // behind the panels
@@ -34,7 +34,7 @@ func Dark() Theme {
 	}
 }
 
-// Themed returns the theme with a name.
+// Themed returns the theme "light" or "dark"; false for other names.
 func Themed(name string) (theme Theme, ok bool) {
 	for _, theme := range []Theme{Light(), Dark()} {
 		if theme.Name == name {

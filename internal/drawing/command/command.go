@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
+// Package command is the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
 //
-// Start reading at Run. plan.go finds dashboards, tabs, widgets and alerts, data.go what they show, files.go draws and writes the files.
+// Start reading at Run. plan.go finds dashboards, tabs, widgets and alerts, data.go finds the values that they show, and files.go writes
+// the files.
 package command
 
 import (
@@ -41,13 +42,12 @@ files that can't be read or written.
 Options:
 `
 
-// Exit statuses of the command, the same as those of rehearse.
+// The same exit statuses as those of the rehearse subcommand.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2
 )
 
-// settings holds the parsed command line.
 type settings struct {
 	plan, before, out string
 	series            []string
@@ -59,7 +59,7 @@ type settings struct {
 	json              bool
 }
 
-// Run runs the draw subcommand and returns its exit status. args are the arguments after "draw".
+// Run runs the draw subcommand and returns its exit status. args begin after the word draw.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	say := func(line string) { _, _ = fmt.Fprintf(stderr, "draw: %s\n", document.VisibleLines(line)) }
 	set, err := parseArguments(args, stderr)
@@ -94,7 +94,6 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parseArguments parses the command line.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{zone: time.UTC, theme: chart.Light(), now: time.Now().UTC().Truncate(time.Second)}
 	flags := flag.NewFlagSet("draw", flag.ContinueOnError)
@@ -159,14 +158,12 @@ func (set *settings) readZone(name string) (err error) {
 	return err
 }
 
-// result is what the command did.
 type result struct {
 	files  []file
 	alerts []drawnAlert
 	doubts []string
 }
 
-// draw draws everything and writes the files.
 func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))

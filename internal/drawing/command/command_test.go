@@ -14,7 +14,6 @@ import (
 	"testing"
 )
 
-// resource returns a resource of a plan as JSON.
 func resource(address, kind, values string) string {
 	_, name, _ := strings.Cut(address, kind+".")
 	return `{"address": ` + quoted(address) + `, "mode": "managed", "type": "` + kind + `", ` +
@@ -40,7 +39,7 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// station is a state with a dashboard of one tab, and an alert.
+// station returns a state with a dashboard of one tab, and an alert with the given limit.
 func station(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
@@ -68,7 +67,6 @@ func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) 
 	return status, out.String(), err.String()
 }
 
-// files returns the files of a folder.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -86,7 +84,7 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// TestState draws a state, twice with the same result. A widget whose tab is not in the state has a page of its own.
+// Two runs must give the same files. A widget whose tab is not in the state gets a page of its own.
 func TestState(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -121,7 +119,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestBefore marks what changed since an earlier state.
+// With an earlier state (-before), the files must show what changed.
 func TestBefore(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -150,7 +148,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestSensitive draws a plan with a sensitive text. No file has it.
+// A sensitive text of the plan must not be in any file.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -169,7 +167,7 @@ func TestSensitive(t *testing.T) {
 	}
 }
 
-// TestUnknownTab draws a plan that hides behind a local on which of two tabs a widget is. The widget stays on their dashboard.
+// The plan does not show on which of two tabs a widget is. Both tabs are on one dashboard, so the widget must be drawn there.
 func TestUnknownTab(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -195,7 +193,7 @@ func TestUnknownTab(t *testing.T) {
 	}
 }
 
-// TestMistakes gives wrong arguments and files. What is in the folder already stays.
+// Arguments or files are wrong. All files that are already in the folder must stay.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -249,7 +247,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestNames makes names of files from addresses and names.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -18,10 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// mostPoints limits the points that are kept in memory.
 const mostPoints = 50_000_000
 
-// source has the data of a drawing.
+// source has the values that are drawn, recorded or made up.
 type source struct {
 	data        rehearsal.Data
 	metadata    map[rehearsal.Key]any
@@ -30,7 +29,7 @@ type source struct {
 	first, last time.Time // of recorded points; zero for a sample
 }
 
-// load reads the recorded data, or makes a sample that suits the objects.
+// load reads the recorded data. If there are none, it makes up values that suit the thresholds of the widgets and alerts.
 func (set settings) load(estates ...*estate) (s source, doubts []string, err error) {
 	if s.metadata, err = series.LoadMetadata(set.metadata); err != nil {
 		return s, nil, err
@@ -57,7 +56,7 @@ func (set settings) load(estates ...*estate) (s source, doubts []string, err err
 	return s, doubts, nil
 }
 
-// items calls found for each item of all objects, with the object's thresholds and limits.
+// items calls found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
 func items(estates []*estate, found func(item map[string]any, owner object, thresholds []any)) {
 	visit := func(o object, list, thresholds string) {
 		elements, _ := o.attributes[list].([]any)
@@ -91,8 +90,9 @@ func key(item map[string]any, field string) rehearsal.Key {
 	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
 }
 
-// hints makes the sample of an attribute fit the thresholds, limits and mappings of the objects that show it. Objects that only calculate
-// with it count if there are no others, and if they don't divide: the result of a division has another magnitude.
+// hints chooses a range of made-up values for each attribute, so that they reach the thresholds and limits of the widgets and alerts that
+// show it. An attribute that is only used in a calculation gets the range of the calculation, unless the calculation divides: its result
+// then has another magnitude.
 func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 	hints, calculated := map[rehearsal.Key]sample.Hint{}, map[rehearsal.Key]sample.Hint{}
 	items(estates, func(item map[string]any, owner object, thresholds []any) {
@@ -121,7 +121,8 @@ func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 	return hints
 }
 
-// shareHints gives items without a hint that of another item of the same widget: what is drawn together has the same magnitude.
+// shareHints gives an item without a hint the hint of another item of the same widget, because values in one widget usually have the same
+// magnitude.
 func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
 	shared := map[string]sample.Hint{}
 	each := func(visit func(at rehearsal.Key, address string)) {
@@ -144,7 +145,7 @@ func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
 	})
 }
 
-// fitted extends a hint by what an object says about its values.
+// fitted widens the range of a hint, so that made-up values reach the thresholds and limits of an object.
 func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
 	if choices := mapped(owner); len(choices) > 0 {
 		hint.Choices = choices
@@ -163,7 +164,6 @@ func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
 	return hint
 }
 
-// divides reports whether an expression of an object may divide.
 func divides(o object) bool {
 	for _, list := range []string{"alert_items", "chart_items"} {
 		elements, _ := o.attributes[list].([]any)
@@ -177,7 +177,8 @@ func divides(o object) bool {
 	return false
 }
 
-// mapped returns a value for each value mapping of exact values and ranges.
+// mapped returns one value for each value mapping, so that made-up values show the mapped texts. Mappings with regular expressions are
+// skipped.
 func mapped(owner object) []any {
 	var choices []any
 	elements, _ := owner.attributes["value_mappings"].([]any)
@@ -195,7 +196,7 @@ func mapped(owner object) []any {
 	return choices
 }
 
-// sampleMetadata adds a value for each METADATA item that has none.
+// sampleMetadata makes up a value for each item of type METADATA that has none.
 func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehearsal.Key]any {
 	if metadata == nil {
 		metadata = map[rehearsal.Key]any{}
@@ -213,7 +214,7 @@ func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehea
 	return metadata
 }
 
-// drawnAlert is an alert with what a rehearsal says of it. The runs themselves are not kept: there can be millions.
+// drawnAlert is an alert with the results of running it on the data. The runs themselves are not kept: there can be millions.
 type drawnAlert struct {
 	object
 	panel   panel.Panel
@@ -223,7 +224,6 @@ type drawnAlert struct {
 	changes []rehearsal.Change // the last ones
 }
 
-// worst returns the worst status of the runs.
 func (a drawnAlert) worst() string {
 	for _, status := range []string{
 		rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData,
@@ -236,10 +236,10 @@ func (a drawnAlert) worst() string {
 	return ""
 }
 
-// fewRuns is how many runs of an alert a picture of sample data should show.
+// fewRuns is how many runs of an alert a picture with made-up values should show. An alert with fewer runs in a day gets a week.
 const fewRuns = 5
 
-// rehearse runs an alert over the data.
+// rehearse runs an alert on the data, once for each time of its schedule.
 func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAlert, error) {
 	start := s.first
 	if start.IsZero() {
@@ -281,7 +281,8 @@ func runsOften(alert *rehearsal.Alert, start, end time.Time) bool {
 	return true
 }
 
-// world returns what the panels of an estate show. Alerts and events are those that the rehearsal made.
+// world returns the time, the data, the alerts and the events that widgets show. Events are the changes of status when the alerts ran on
+// the data.
 func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World {
 	w := panel.World{Now: set.now, Data: s.data, Metadata: s.metadata, Given: s.given, Notes: s.notes, Assets: e.assets}
 	for _, a := range alerts {
@@ -295,5 +296,5 @@ func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World 
 	return w
 }
 
-// mostEvents limits the events of an alert that lists may show.
+// mostEvents is the maximum number of events that a list shows of one alert.
 const mostEvents = 200

@@ -30,7 +30,6 @@ type file struct {
 	text    string
 }
 
-// artist draws estates and collects the files.
 type artist struct {
 	set           settings
 	charts        *chart.Drawer
@@ -42,7 +41,7 @@ type artist struct {
 	done, total   int
 }
 
-// scene is an estate with its rehearsed alerts.
+// scene is one state to draw, with the results of its alerts.
 type scene struct {
 	estate *estate
 	world  panel.World
@@ -63,7 +62,7 @@ func (a *artist) scene(ctx context.Context, e *estate) (scene, error) {
 	return s, nil
 }
 
-// drawAll draws all dashboards and alerts, and the index.
+// drawAll draws all dashboards and alerts, and the page with links to them.
 func (a *artist) drawAll(ctx context.Context, before, after *estate) (err error) {
 	if a.before, err = a.scene(ctx, before); err != nil {
 		return err
@@ -92,10 +91,10 @@ func (a *artist) drawAll(ctx context.Context, before, after *estate) (err error)
 	return a.page("index", "", "", "index", index)
 }
 
-// pair is an object before and after. Either may be nil.
+// pair is an object in the earlier and in the new state. An object that was added or removed has nil in one of the fields.
 type pair[T any] struct{ before, after *T }
 
-// pairs joins two lists by address. Objects that only the first has come last.
+// pairs finds objects with the same address in two lists. Removed objects come last.
 func pairs[T any](before, after []T, address func(T) string) []pair[T] {
 	var all []pair[T]
 	index := map[string]int{}
@@ -113,7 +112,7 @@ func pairs[T any](before, after []T, address func(T) string) []pair[T] {
 	return all
 }
 
-// either returns the later of the two.
+// either returns the new object, or the earlier one if the object was removed.
 func (p pair[T]) either() *T {
 	if p.after != nil {
 		return p.after
@@ -121,7 +120,7 @@ func (p pair[T]) either() *T {
 	return p.before
 }
 
-// change marks a pair, if there is a state to compare with.
+// change returns "added", "removed" or "changed: ..."; "" without the option -before.
 func (a *artist) change(before, after *object) string {
 	if a.set.before == "" {
 		return ""
@@ -129,7 +128,6 @@ func (a *artist) change(before, after *object) string {
 	return mark(before, after)
 }
 
-// dashboard draws the tabs of a dashboard, and its page.
 func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, error) {
 	d := p.either()
 	a.done++
@@ -168,7 +166,7 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 	return sheet.Link{File: a.files[len(a.files)-1].Path, Text: d.name()}, nil
 }
 
-// tab draws a tab, or its two states.
+// tab draws a tab. If an earlier state is given, it draws both states next to each other.
 func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix string) (string, error) {
 	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme}
 	title := func(t *tab) string {
@@ -185,7 +183,7 @@ func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix 
 	return drawer.Compare(ctx, a.before.world, a.after.world, old, now, prefix)
 }
 
-// sheets returns both states of a tab with its widgets marked.
+// sheets returns the earlier and the new state of a tab. The widgets in both are marked as added, removed or changed.
 func (a *artist) sheets(p pair[tab]) (old, now sheet.Tab) {
 	var before, after []object
 	if p.before != nil {
@@ -206,10 +204,9 @@ func (a *artist) sheets(p pair[tab]) (old, now sheet.Tab) {
 	return old, now
 }
 
-// alertSize is the size of an alert's picture.
 func alertSize() panel.Size { return panel.Size{Width: 1000, Height: 340} }
 
-// alert draws an alert, or its two states.
+// alert draws an alert. If an earlier state is given, it draws both states next to each other.
 func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, error) {
 	drawn := p.either()
 	a.done++
@@ -258,7 +255,6 @@ func (a *artist) page(name, address, change, kind string, page sheet.Page) error
 	return nil
 }
 
-// add adds a file under a name that no other file has, and returns the name.
 func (a *artist) add(name, ending, kind, address, title, change, text string) string {
 	path := name + "." + ending
 	for i := 2; a.names[path]; i++ {
@@ -269,7 +265,7 @@ func (a *artist) add(name, ending, kind, address, title, change, text string) st
 	return path
 }
 
-// slug makes a part of a file name: lower-case letters, digits and underscores, with hyphens for everything else.
+// slug turns a text into a part of a file name: "Pump 1" becomes pump-1.
 func slug(text string) string {
 	text = strings.ToLower(text)
 	for _, prefix := range []string{"engine_dashboard.", "engine_alert."} {
@@ -287,12 +283,11 @@ func slug(text string) string {
 	return name
 }
 
-// svgFile makes a file of an svg element.
 func svgFile(svg string) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n" + svg
 }
 
-// write writes the files. It replaces only files that this command made before.
+// write writes the files. It replaces a file only if the draw subcommand made that file.
 func (a *artist) write() (err error) {
 	a.progress.Say("writing %d files to %s", len(a.files), a.set.out)
 	if err := os.MkdirAll(a.set.out, 0o755); err != nil {
@@ -314,7 +309,7 @@ func (a *artist) write() (err error) {
 	return newfile.Write(a.set.out, files)
 }
 
-// isOurs reports whether a file is there and was drawn by this command.
+// isOurs reports whether a file exists and was made by the draw subcommand.
 func isOurs(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

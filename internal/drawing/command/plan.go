@@ -15,14 +15,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// estate has the objects of a plan or a state that can be drawn.
 type estate struct {
 	dashboards []dashboard
 	alerts     []object
 	assets     []string // names of all assets that objects mention, sorted
 }
 
-// object is a resource with its attributes.
 type object struct {
 	address    string
 	attributes map[string]any
@@ -44,7 +42,6 @@ func (o object) name() string {
 	return cmp.Or(name, o.address)
 }
 
-// The texts in place of values that can't be shown.
 const (
 	notKnown  = "known after apply"
 	sensitive = "sensitive value"
@@ -54,7 +51,7 @@ func newObject(r planfile.Resource) object {
 	return object{r.Address, r.Public(notKnown, sensitive)}
 }
 
-// readEstate reads the objects of a plan or a state.
+// readEstate reads everything that can be drawn from a plan or a state.
 func readEstate(file string) (*estate, error) {
 	plan, err := planfile.Read(file)
 	if err != nil {
@@ -73,7 +70,6 @@ func readEstate(file string) (*estate, error) {
 	return e, nil
 }
 
-// collectAssets finds references to assets in attributes: assets, and query_filter_asset of items.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -106,7 +102,7 @@ func addAsset(reference any, names map[string]bool) {
 	}
 }
 
-// place puts the widgets of a plan on tabs and the tabs on dashboards.
+// place finds the tab of each widget and the dashboard of each tab.
 func place(plan *planfile.Plan) []dashboard {
 	dashboards := map[string]*dashboard{}
 	for _, r := range plan.Of("engine_dashboard") {
@@ -151,11 +147,11 @@ func place(plan *planfile.Plan) []dashboard {
 	return all
 }
 
-// elsewhere stands for a parent that is not in the plan, or that can't be told before the apply.
+// elsewhere is the address of a tab or dashboard that is not in the plan, or that is known only after the apply.
 const elsewhere = "elsewhere"
 
-// parent returns the address of the resource to which an attribute with an id refers. If the plan does not say which one it is, the result
-// is "elsewhere", with the id if it is known, and the resources that are possible.
+// parent finds the tab of a widget, or the dashboard of a tab, by the id in the attribute. If the plan does not say which resource has this
+// id, address is "elsewhere" (with the id, if it is known), and possible lists the candidates.
 func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)
@@ -180,7 +176,7 @@ func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType st
 	return elsewhere, found
 }
 
-// commonOwner returns the dashboard of all given tabs, or "elsewhere" if they have several.
+// commonOwner returns the dashboard that contains all the tabs; "elsewhere" if they are on several dashboards.
 func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
 	owner := ""
 	for _, t := range tabs {
@@ -192,7 +188,7 @@ func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
 	return cmp.Or(owner, elsewhere)
 }
 
-// mark says how an object differs from its earlier state.
+// mark says how an object has changed: "added", "removed", "changed: " with the names of attributes, or "" for no change.
 func mark(before, after *object) string {
 	switch {
 	case before == nil:

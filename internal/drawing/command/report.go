@@ -13,7 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report lists the files as a table or as JSON.
 func (set settings) report(w io.Writer, r result) error {
 	if set.json {
 		encoder := json.NewEncoder(w)
@@ -29,7 +28,6 @@ func (set settings) report(w io.Writer, r result) error {
 	return table.Flush()
 }
 
-// alertReport is an alert in the JSON output.
 type alertReport struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package drawingtest has the widgets, alerts and data that the tests of drawings share.
+// Package drawingtest has the widgets, alerts and data for tests of drawings.
 package drawingtest
 
 import (
@@ -16,7 +16,7 @@ import (
 // Now is the time of all drawings in tests.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World has two days of values of two pumps: pressure and flow in numbers, state in texts.
+// World has two days of values for two pumps. Pressure and flow are numbers, state is a text.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {
@@ -41,7 +41,7 @@ func World() panel.World {
 	}
 }
 
-// Item is a chart item that reads an attribute of a pump.
+// Item is a chart item that reads an attribute of an asset, such as the pressure of a pump.
 func Item(ref, asset, attribute string) map[string]any {
 	return map[string]any{
 		"ref_id": ref, "type": "QUERY", "label": "Pump " + asset[len(asset)-1:], "query_filter_asset": map[string]any{"id": asset},
@@ -49,7 +49,7 @@ func Item(ref, asset, attribute string) map[string]any {
 	}
 }
 
-// Widgets returns a widget of each type, and variations of those with many attributes.
+// Widgets returns a widget of each type, some also with many attributes.
 func Widgets() map[string]map[string]any {
 	both := func(attribute string) []any {
 		return []any{Item("A", "pump-1", attribute), Item("B", "pump-2", attribute)}

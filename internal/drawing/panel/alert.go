@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert makes the panel of an alert: the value that each run compared with the thresholds, and below it a strip with the status. timeline
-// has the runs from start to end, summary what rehearsal.Alert.Summary says.
+// Alert describes the drawing of an alert: the value of each run with the thresholds, and below it a strip in the color of the status.
+// timeline has the runs from start to end. summary is the text of rehearsal.Alert.Summary.
 func (w World) Alert(ctx context.Context, document map[string]any, timeline rehearsal.Timeline, summary string, start, end time.Time,
 	size Size,
 ) Panel {
@@ -56,10 +56,9 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 	return v.panel
 }
 
-// longFraction finds the digits of a number after the fourth decimal.
+// longFraction finds numbers with more than four decimals: 0.123456 is shown as 0.1234.
 var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
-// schedule says when an alert runs.
 func schedule(a attributes) string {
 	switch a.word("type") {
 	case "rate":
@@ -79,7 +78,7 @@ func schedule(a attributes) string {
 	}
 }
 
-// statement says what is compared: "avg of C over 900 s".
+// statement says what is compared with the thresholds, such as "avg of C over 900 s".
 func statement(a attributes) string {
 	window := a.text("stmt_time_window")
 	if _, isNumber := number(window); isNumber {
@@ -88,7 +87,7 @@ func statement(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// compared returns the value of each run.
+// compared returns, for each run, its time and the value that was compared with the thresholds.
 func compared(timeline rehearsal.Timeline) (points [][2]float64) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
@@ -100,7 +99,7 @@ func compared(timeline rehearsal.Timeline) (points [][2]float64) {
 	return points
 }
 
-// measured returns the values of the item that is compared.
+// measured returns the values of the alert item that the alert compares with its thresholds.
 func (v *widget) measured(ctx context.Context) [][2]float64 {
 	list, _ := v.attributes["alert_items"].([]any)
 	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], rehearsal.CompileOptions{
@@ -112,7 +111,7 @@ func (v *widget) measured(ctx context.Context) [][2]float64 {
 	return points
 }
 
-// alertLevels reads the thresholds of an alert.
+// alertLevels reads the thresholds of an alert, each with its color and its text, such as "warning > 5 bar".
 func (v *widget) alertLevels() {
 	for _, t := range v.elements("stmt_thresholds", mostThresholds) {
 		if n, ok := t.number("value"); ok {
@@ -130,7 +129,7 @@ func comparison(operator string) string {
 	return map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[operator]
 }
 
-// alertThresholds draws the thresholds with the areas in which they decide.
+// alertThresholds draws each threshold as a line. The values for which the alert has the threshold's status are tinted.
 func (v *widget) alertThresholds() {
 	operator := v.word("stmt_operator")
 	v.drawThresholds()
@@ -150,7 +149,8 @@ func (v *widget) alertThresholds() {
 	}
 }
 
-// strip makes the spans of equal status. Spans that are narrower than a pixel join the one before.
+// strip turns the runs into colored spans, one for each time in which the status stays the same. A span narrower than a pixel is joined
+// with the next one, and the worse status is shown.
 func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 	var spans []Span
 	pixel := (end - start) / float64(max(width, 1))
@@ -175,7 +175,7 @@ func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 	return spans
 }
 
-// rank orders statuses, the worst last.
+// rank returns how bad a status is: 0 is the best.
 func rank(status string) int {
 	for i, s := range []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"} {
 		if s == status {

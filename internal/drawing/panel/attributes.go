@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// The bounds of what one panel shows. Documents may hold more; a picture could not show it.
+// Limits of what one widget shows. A widget with more elements is still drawn, but only with the first ones.
 const (
 	mostItems      = 50
 	mostThresholds = 20
@@ -21,21 +21,21 @@ const (
 	mostBody       = 20_000 // characters of the text of a text widget
 )
 
-// attributes are those of a widget or of an element: as a document of the engine or as the attributes of a resource.
+// attributes are those of a widget, an alert or a list element. They come from the engine's document or from a resource.
 type attributes map[string]any
 
 func (a attributes) text(name string) string { return plainText(a[name], mostName) }
 
-// word returns a text that is one of a few words, in lower case.
+// word returns a text in lower case, without spaces around it. Use it for attributes that have one of a few values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
 
 func (a attributes) number(name string) (float64, bool) { return number(a[name]) }
 
-// isTrue and isFalse report what a boolean says. Both are false if it is not declared.
+// isTrue and isFalse both return false if the boolean is not declared.
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns at most the given number of elements of a list of objects.
+// elements returns the first objects of a list. most is the maximum number of objects.
 func (a attributes) elements(name string, most int) []attributes {
 	list, _ := a[name].([]any)
 	var elements []attributes
@@ -46,7 +46,6 @@ func (a attributes) elements(name string, most int) []attributes {
 	return elements
 }
 
-// texts returns a list of texts.
 func (a attributes) texts(name string) []string {
 	list, _ := a[name].([]any)
 	var texts []string
@@ -58,7 +57,6 @@ func (a attributes) texts(name string) []string {
 	return texts
 }
 
-// number reads a number, or numeric text.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -83,8 +81,8 @@ func number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// plainText returns a text of at most the given number of characters. Characters that are not seen, such as those that turn the direction
-// of writing, become spaces.
+// plainText cuts a text that has more than most characters. Invisible characters, such as those that reverse the direction of writing,
+// become spaces.
 func plainText(v any, most int) string {
 	var text string
 	switch v := v.(type) {

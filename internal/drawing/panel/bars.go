@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// bars makes the chart of a bar widget: bars over time, or one bar for each item if every item has one value.
+// bars draws a bar widget. If no item has more than one value, there is a bar for each item, otherwise bars over time.
 func (v *widget) bars() {
 	items := v.visible()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -31,7 +31,7 @@ func (v *widget) bars() {
 	}
 }
 
-// barsOfItems makes one bar for each item, in its color.
+// barsOfItems draws one bar for each item, in the color of the item.
 func (v *widget) barsOfItems(items []chartItem) {
 	var points [][2]float64
 	for i, item := range items {
@@ -49,7 +49,7 @@ func (v *widget) barsOfItems(items []chartItem) {
 	v.endBars(points)
 }
 
-// barsOfTimes makes bars that grow to the right, for the latest times that have room.
+// barsOfTimes draws horizontal bars, one for each time. If there is not enough room, it leaves out the oldest times.
 func (v *widget) barsOfTimes(items []chartItem) {
 	v.panel.Legend = v.legend(items)
 	_, height := v.plot()
@@ -91,7 +91,7 @@ func (v *widget) barsOfTimes(items []chartItem) {
 	v.endBars(all)
 }
 
-// endBars makes the axis of values of Bars.
+// endBars adds the axis with the values to a bar chart.
 func (v *widget) endBars(points [][2]float64) {
 	least, most, ok := extent([][][2]float64{points})
 	if !ok {
@@ -125,7 +125,7 @@ const (
 	mostCategories = 50
 )
 
-// histogram counts the values of the items by buckets or by categories.
+// histogram counts how often values occur: numbers by ranges, texts by equal text.
 func (v *widget) histogram() {
 	v.panel.Kind = Bars
 	items := v.visible()
@@ -154,7 +154,7 @@ func (v *widget) histogram() {
 	v.endBars(slices.Concat(v.allPoints()...))
 }
 
-// categories counts equal values, as they are shown.
+// categories counts how often each shown text occurs, such as "running".
 func (v *widget) categories(items []chartItem) {
 	counts := map[string][]float64{}
 	total := map[string]float64{}
@@ -190,7 +190,7 @@ func (v *widget) categories(items []chartItem) {
 	v.count(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// buckets counts numbers by ranges of equal size.
+// buckets counts how many numbers lie in each of several equal ranges, such as 0 to 10 and 10 to 20.
 func (v *widget) buckets(items []chartItem, numbers [][]float64) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, list := range numbers {

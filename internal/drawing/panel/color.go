@@ -10,8 +10,8 @@ import (
 
 var hexColor = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor returns a color as #rrggbb. It reads names of CSS and hexadecimal digits, whose opacity is dropped. Only what it returns may
-// enter a picture: any other text could carry markup.
+// ParseColor turns a name of CSS, such as red, or hexadecimal digits into #rrggbb. It drops the opacity. Only its result may get into a
+// picture: any other text could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if hex, isName := colorNames()[text]; isName {
@@ -31,7 +31,6 @@ func ParseColor(text string) (color string, ok bool) {
 	return "#" + digits[:6], true
 }
 
-// The colors of the statuses of alerts.
 const (
 	colorAlert   = "#e02f44"
 	colorWarning = "#ff9830"
@@ -56,14 +55,12 @@ func StatusColor(status string) string {
 	}
 }
 
-// paletteColor returns the color of the series with an index, for series that declare none. The colors can be told apart on light and dark
-// ground.
+// paletteColor returns the color of series i, if the series declares none. All these colors are visible on light and dark pages.
 func paletteColor(i int) string {
 	palette := []string{"#3d7fe0", "#e8833a", "#3fa65c", "#c257b8", "#c99a1a", "#2aa5a5", "#8a78e0", "#e0525f", "#7a9a3d", "#5a9bd4"}
 	return palette[i%len(palette)]
 }
 
-// thresholdColor returns the color of the threshold with an index, for thresholds that declare none.
 func thresholdColor(i int) string {
 	return []string{colorGood, colorWarning, colorAlert}[min(i, 2)]
 }

@@ -3,7 +3,6 @@
 
 package panel
 
-// colorNames returns the named colors of CSS.
 func colorNames() map[string]string {
 	return map[string]string{
 		"aliceblue": "f0f8ff", "antiquewhite": "faebd7", "aqua": "00ffff", "aquamarine": "7fffd4",

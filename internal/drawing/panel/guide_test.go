@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the attributes in the guide with the second column.
+// table returns the second column of the guide's table for each attribute, such as "drawn".
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -35,7 +35,6 @@ func table(t *testing.T) map[string]string {
 	return rows
 }
 
-// TestGuide compares the table of the guide with the catalog.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -58,13 +57,13 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// change is a value of an attribute that makes a widget look different.
+// change is another value for an attribute, with which the widget must look different.
 type change struct {
 	widget string // of drawingtest
 	value  any
 }
 
-// changes has a change for each attribute of a widget that package panel reads.
+// changes has a change for each widget attribute that this package reads.
 func changes() map[string]change {
 	item := func(name string, value any) []any {
 		a := drawingtest.Item("A", "pump-1", "pressure")
@@ -108,7 +107,8 @@ func changes() map[string]change {
 	}
 }
 
-// TestAttributes changes each attribute. Those that the guide calls drawn must change the panel, the others must not.
+// One attribute at a time gets another value. The panel must stay the same if the guide calls the attribute "not drawn"; otherwise it must
+// change.
 func TestAttributes(t *testing.T) {
 	t.Parallel()
 	inSheet := []string{"tab", "height", "width", "position_x", "position_y", "min_height", "min_width"} // package sheet tests them
@@ -130,7 +130,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestItemAttributes changes each attribute of the elements of lists.
+// As in TestAttributes, but for the attributes of list elements, such as chart_items.label.
 func TestItemAttributes(t *testing.T) {
 	t.Parallel()
 	changes := map[string]change{
@@ -186,7 +186,7 @@ func TestItemAttributes(t *testing.T) {
 	}
 }
 
-// widget returns a widget of drawingtest, or one that suits a certain attribute.
+// widget returns a widget by its name in TestItemAttributes. Widgets that drawingtest does not have are made here.
 func widget(name string) map[string]any {
 	flow := drawingtest.Item("A", "pump-1", "flow")
 	stat := func(mapping map[string]any) map[string]any {
@@ -220,7 +220,6 @@ func widget(name string) map[string]any {
 	}
 }
 
-// draw returns the panel of a widget as JSON.
 func draw(t *testing.T, widget map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(drawingtest.World().Widget(t.Context(), widget, panel.Size{Width: 600, Height: 240}))

@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// lines makes a chart of series over time.
+// lines draws values over time, as lines or as bars.
 func (v *widget) lines(asBars bool) {
 	v.panel.Kind = Lines
 	items := v.visible()
@@ -52,13 +52,12 @@ func (v *widget) lines(asBars bool) {
 	}
 }
 
-// The room around the plot, which package chart keeps too.
+// The distances in pixels between the plot and the edges. Package chart uses the same.
 const (
 	marginLeft, marginRight, marginTop, marginBottom = 56, 16, 12, 26
 	stripHeight                                      = 30
 )
 
-// plot returns the size of the area within the axes.
 func (v *widget) plot() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
 	if v.panel.Legend.Right {
@@ -69,7 +68,7 @@ func (v *widget) plot() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis makes the axis of time. With show_beyond_data = false it ends where the data end.
+// timeAxis returns the axis with the times. If show_beyond_data is false, the axis ends at the last point.
 func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
@@ -93,7 +92,7 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 	return axis
 }
 
-// withoutCutTexts removes the texts of ticks that would reach out of the picture.
+// withoutCutTexts removes tick texts that would not fit into the picture at its left and right edge.
 func (a *Axis) withoutCutTexts(width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
@@ -113,7 +112,7 @@ func dataSpan(all [][][2]float64) (span, bool) {
 	return span{fromMillis(least), fromMillis(most)}, least < most
 }
 
-// smallestGap returns the least distance of two points, at most a tenth of a length.
+// smallestGap returns the smallest distance between two neighboring points, but not more than a tenth of length.
 func smallestGap(all [][][2]float64, length float64) float64 {
 	gap := length / 10
 	for _, points := range all {
@@ -126,7 +125,7 @@ func smallestGap(all [][][2]float64, length float64) float64 {
 	return gap
 }
 
-// stackedExtent returns the extent of series whose values at the same place are added.
+// stackedExtent returns the smallest and the largest sum of the values that are stacked at one time.
 func stackedExtent(all [][][2]float64) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, points := range all {
@@ -138,13 +137,11 @@ func stackedExtent(all [][][2]float64) (least, most float64) {
 	return least, most
 }
 
-// legendFont is the size of texts in legends.
 const legendFont = 12
 
-// mostLegendRows bounds the height of a legend below a chart.
 const mostLegendRows = 3
 
-// legend makes the legend. Without labels_display it is there if there is more than one series to tell apart.
+// legend returns the legend of a chart. If labels_display is not declared, there is a legend only for two or more series.
 func (v *widget) legend(items []chartItem) Legend {
 	if v.isFalse("labels_display") || !v.isTrue("labels_display") && len(items) < 2 {
 		return Legend{}
@@ -187,7 +184,7 @@ func (v *widget) legend(items []chartItem) Legend {
 	return l
 }
 
-// summary says in a sentence what the panel shows.
+// summary says in a sentence what the widget shows, for screen readers.
 func (v *widget) summary() string {
 	what := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",

@@ -13,26 +13,25 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// mappings are the value_mappings of a widget in their order.
+// mappings are the value_mappings of a widget. The first one that fits a value is used.
 type mappings struct {
 	list  []mapping
 	known map[string]string // texts of values that were mapped before; "" if no mapping has the value
 }
 
-// mapping shows a text instead of values.
 type mapping struct {
 	matches func(value any, text string) bool
 	text    string
 }
 
-// Bounds of regular expressions: a longer one is not used, and one that matches longer does not match.
+// Limits for value mappings. A longer regular expression is not used, and one that takes more time matches nothing.
 const (
 	longestPattern = 4096
 	longestMatch   = 20 * time.Millisecond
 	mostMatches    = 5000 // different values of a widget that are mapped
 )
 
-// readMappings reads value_mappings. A problem names a mapping that can't be used.
+// readMappings reads value_mappings. Each mapping that can't be used gives a text in problems.
 func readMappings(elements []attributes) (all mappings, problems []string) {
 	all.known = map[string]string{}
 	position := func(a attributes) float64 { n, _ := a.number("order"); return n }
@@ -69,7 +68,7 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	return all, problems
 }
 
-// mappedBy returns the type of a mapping. If none is declared, the first attribute that belongs to a type decides.
+// mappedBy returns the type of a mapping. If the type is not declared, an attribute such as range_start shows it.
 func mappedBy(element attributes) string {
 	if declared := element.word("type"); declared != "" {
 		return declared
@@ -117,7 +116,6 @@ func compilePattern(pattern string) (*regexp2.Regexp, error) {
 	return compiled, nil
 }
 
-// text returns the text that is shown instead of a value. ok is false if no mapping has the value.
 func (all mappings) text(value any) (text string, ok bool) {
 	if len(all.list) == 0 {
 		return "", false

@@ -3,8 +3,7 @@
 
 package panel
 
-// TextWidth estimates the width of a text in pixels, in the sans-serif fonts of common systems. It is a tenth wider than Helvetica, because
-// other fonts are.
+// TextWidth estimates the width of a text in pixels. It adds a tenth to the width in Helvetica, because other sans-serif fonts are wider.
 func TextWidth(text string, fontSize float64) float64 {
 	units := 0
 	for _, r := range text {
@@ -15,7 +14,7 @@ func TextWidth(text string, fontSize float64) float64 {
 
 // runeWidth returns the width of a character in thousandths of the font size.
 func runeWidth(r rune) int {
-	// The widths of Helvetica from the space to the tilde.
+	// The widths of the characters from space to ~ in the font Helvetica.
 	widths := [...]uint16{
 		278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278,
 		278,
@@ -35,7 +34,7 @@ func runeWidth(r rune) int {
 	}
 }
 
-// Fitted cuts a text to a width in pixels. A text that was cut ends with "…".
+// Fitted cuts a text so that it fits into a width in pixels. A text that was cut ends with "…".
 func Fitted(text string, fontSize, width float64) string {
 	if TextWidth(text, fontSize) <= width {
 		return text

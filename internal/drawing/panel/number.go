@@ -9,13 +9,12 @@ import (
 	"strings"
 )
 
-// numberFormat says how numbers are written.
 type numberFormat struct {
 	decimals int // -1 if not declared
 	unit     string
 }
 
-// text writes a number with its unit: 1234 bar is "1.23 k bar". Declared decimals are kept, and the number is then not shortened.
+// text writes a number with its unit: 1234 bar becomes "1.23 k bar". If the number of decimals is declared, the letter k is not used.
 func (f numberFormat) text(n float64) string { return withUnit(f.digits(n), f.unit) }
 
 func withUnit(digits, unit string) string {
@@ -28,7 +27,6 @@ func withUnit(digits, unit string) string {
 	return digits + " " + unit
 }
 
-// digits writes a number without its unit.
 func (f numberFormat) digits(n float64) string {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
 		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64))
@@ -38,7 +36,7 @@ func (f numberFormat) digits(n float64) string {
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
 		return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 	}
-	// Three significant digits, but no digit before the point is lost.
+	// About three significant digits are shown: 1.23, 12.3, 123. Digits before the point are never cut: 1234 T.
 	places := 2
 	switch abs := math.Abs(scaled); {
 	case abs >= 100:
@@ -60,7 +58,7 @@ func join(digits, letter string) string {
 	return digits + " " + letter
 }
 
-// magnitude returns the letter that shortens a number, with what it stands for: 1200 is 1.2 k.
+// magnitude returns 1000 and "k" for 1200, which is shown as 1.2 k.
 func magnitude(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -80,7 +78,6 @@ func trimZeros(digits string) string {
 	return minusZero(digits)
 }
 
-// minusZero turns "-0.00" into "0.00".
 func minusZero(digits string) string {
 	if strings.Trim(digits, "-0.") == "" {
 		return strings.TrimPrefix(digits, "-")
@@ -88,10 +85,10 @@ func minusZero(digits string) string {
 	return digits
 }
 
-// tickDistance is the least distance of the ticks of numbers in pixels.
+// tickDistance is the minimum distance between two ticks with numbers, in pixels.
 const tickDistance = 38
 
-// ticks returns round places from least to most, as many as a length has room for.
+// ticks returns round numbers between least and most. There are as many as fit on an axis of this length in pixels.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)
@@ -117,7 +114,7 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// roundStep returns the next number above n that is 1, 2 or 5 times a power of ten.
+// roundStep returns the smallest of the numbers 0.1, 0.2, 0.5, 1, 2, 5, 10, 20 and so on that is not less than n.
 func roundStep(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, factor := range []float64{1, 2, 5} {
@@ -128,7 +125,7 @@ func roundStep(n float64) float64 {
 	return rounded(10 * power)
 }
 
-// rounded drops the digits of a number that calculations leave behind: 0.30000000000000004 becomes 0.3. Processors may differ in them.
+// rounded removes the error of calculations: 0.30000000000000004 becomes 0.3. Processors may differ in this error.
 func rounded(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
 	if err != nil || result == 0 {

@@ -1,15 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package panel makes a neutral description of what a widget or an alert shows: a Panel, which has no pixels and no markup. Everything that
-// needs a decision is decided here: the time range, the ticks and their texts, colors, mapped values, buckets, thinned points. Package
-// chart draws panels, in a file or in a browser.
+// Package panel describes what a widget or an alert shows, before it is drawn. The description, a Panel, has no markup. It already contains
+// all decisions: the time range, the ticks and their texts, colors, mapped values, and which points are left out. Package chart then draws
+// it.
 //
-// It reads documents of the engine or attributes of resources, and imports rehearsal, which calculates items. Start reading at
-// Widget.Panel.
+// A widget comes from the engine's document or from the attributes of a resource. Package rehearsal computes the values of its items. Start
+// reading at World.Widget.
 package panel
 
-// Kind is what a panel is drawn as.
+// Kind is how a panel is drawn, such as lines or a table.
 type Kind string
 
 // The kinds of panels.
@@ -23,25 +23,24 @@ const (
 	Text  Kind = "text"
 )
 
-// Panel is the description of a widget or an alert.
+// Panel describes what a widget or an alert shows, before it is drawn.
 type Panel struct {
 	Kind        Kind   `json:"kind"`
 	Title       string `json:"title"`
 	Description string `json:"description,omitempty"`
 
-	// Corner is shown opposite of the title, such as the time range.
+	// Corner is a text at the right of the title, such as the time range.
 	Corner string `json:"corner,omitempty"`
 
-	// Notes are remarks that are shown below the title, such as "sample data".
 	Notes []string `json:"notes,omitempty"`
 
 	// Problems say what could not be drawn, and why.
 	Problems []string `json:"problems,omitempty"`
 
-	// Empty is the text in place of the chart if there is nothing to draw, such as "No data".
+	// Empty is a text such as "No data". It replaces the chart if there is nothing to draw.
 	Empty string `json:"empty,omitempty"`
 
-	// Summary says in a sentence what the panel shows, for screen readers.
+	// Summary describes the panel in one sentence, for screen readers.
 	Summary string `json:"summary"`
 
 	X          Axis        `json:"x,omitzero"`
@@ -60,26 +59,26 @@ type Panel struct {
 	Zone       string      `json:"zone,omitempty"`
 }
 
-// Axis is an axis of a chart. Times are milliseconds since 1970.
+// Axis is an axis of a chart. A time is given in milliseconds since 1970.
 type Axis struct {
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Ticks []Tick  `json:"ticks"`
 	Unit  string  `json:"unit,omitempty"`
-	// NoTicks hides ticks and their texts, NoGrid the lines of the grid.
+	// NoTicks hides the ticks and their texts. NoGrid hides the lines of the grid.
 	NoTicks bool `json:"noTicks,omitempty"`
 	NoGrid  bool `json:"noGrid,omitempty"`
-	// Categories are the names of an axis that has no numbers.
+	// Categories are the texts on an axis without numbers, such as the names of pumps.
 	Categories []string `json:"categories,omitempty"`
 }
 
-// Tick is a place on an axis with its text.
+// Tick is a position on an axis, with its text.
 type Tick struct {
 	At   float64 `json:"at"`
 	Text string  `json:"text"`
 }
 
-// Series is one line, or the bars of one color.
+// Series is one line of a chart, or all bars of one color.
 type Series struct {
 	Name   string `json:"name"`
 	Color  string `json:"color"`
@@ -91,30 +90,30 @@ type Series struct {
 	NoLine bool   `json:"noLine,omitempty"` // points are not joined
 	Faint  bool   `json:"faint,omitempty"`
 	Stack  bool   `json:"stack,omitempty"`
-	// Points are pairs of time and value for Lines. For Bars the first number is the index of the category.
+	// Points are pairs of numbers. In a line chart they are time and value, in a bar chart the index of the category and the value.
 	Points [][2]float64 `json:"points"`
-	// Marks are the times of points whose value is a text, with the text.
+	// Marks are the points whose value is a text. At is the time of the point.
 	Marks []Tick `json:"marks,omitempty"`
 }
 
-// Threshold is a value at which something changes. It is drawn as a line, and the area from it to To as a tint.
+// Threshold is drawn as a line at Value. The area between Value and To is tinted.
 type Threshold struct {
 	Value float64  `json:"value"`
 	To    *float64 `json:"to"` // nil up to the end of the axis
 	Color string   `json:"color"`
 	Text  string   `json:"text"`
-	// Below makes the area lie below the line, as for alerts that compare with lt.
+	// Below is true if the tinted area lies below the line, as for an alert that compares with lt (less than).
 	Below bool `json:"below,omitempty"`
 }
 
-// Legend lists the series with their values.
+// Legend lists the names of the series with their values.
 type Legend struct {
 	Right bool     `json:"right,omitempty"` // at the right side, otherwise below the chart
 	Texts []string `json:"texts,omitempty"` // one for each series, in their order; empty if there is no legend
 	Size  float64  `json:"size,omitempty"`  // height, or width if Right, in pixels
 }
 
-// Span is a part of the status strip.
+// Span is a part of the strip that shows the status of an alert over time.
 type Span struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
@@ -122,7 +121,7 @@ type Span struct {
 	Text  string  `json:"text"`
 }
 
-// Value is a value on a scale.
+// Value is a single value, shown on a scale or as a large number.
 type Value struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
@@ -135,7 +134,7 @@ type Value struct {
 	Ends  [2]Tick `json:"ends"` // the texts at both ends of the scale
 }
 
-// Band is a part of a scale with a color; To is a share from 0 to 1.
+// Band is a colored part of a scale. It ends at To, from 0 (start of the scale) to 1 (end).
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`

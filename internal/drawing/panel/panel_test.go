@@ -22,7 +22,6 @@ func clock(t *testing.T, text string) time.Time {
 	return at
 }
 
-// TestNumbers writes numbers as people read them.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -59,7 +58,6 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestTimeRanges reads time ranges.
 func TestTimeRanges(t *testing.T) {
 	t.Parallel()
 	now := clock(t, "2026-03-31T12:00:00Z")
@@ -90,7 +88,7 @@ func TestTimeRanges(t *testing.T) {
 	}
 }
 
-// TestTicks places ticks at round times of the zone, also on the days when clocks change.
+// Ticks must lie at round times of the time zone, also on days when clocks change.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, until, zone, format, want string }{
@@ -123,7 +121,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestColors reads colors, and nothing else.
+// Only colors may be accepted, because any other text could contain markup.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -137,7 +135,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// TestThinned keeps peaks, the ends, and the number of points within bounds.
+// With fewer points, the peaks and both ends must stay.
 func TestThinned(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -164,7 +162,7 @@ func TestThinned(t *testing.T) {
 	})
 }
 
-// TestMappings maps values, and bounds the time of a regular expression that takes forever.
+// A regular expression that would take forever must be stopped.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -190,7 +188,6 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// TestFitted cuts texts to a width.
 func TestFitted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

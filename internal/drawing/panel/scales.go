@@ -5,7 +5,6 @@ package panel
 
 import "math"
 
-// scales makes a value for each item: gauges, meters and stats.
 func (v *widget) scales(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
@@ -43,7 +42,7 @@ func (v *widget) scales(kind Kind) {
 	}
 }
 
-// scale gives a value the ends and the bands of its scale.
+// scale sets the ends of a value's scale, and the colored parts between the thresholds.
 func (v *widget) scale(value *Value, color string) {
 	least, _ := v.number("y_axis_min_limit")
 	most, ok := v.number("max_limit")
@@ -75,7 +74,6 @@ func (v *widget) scale(value *Value, color string) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundAbove returns a round number at or above n.
 func roundAbove(n float64) float64 {
 	if n <= 0 {
 		return 1

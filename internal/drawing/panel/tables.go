@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// AlertRow is an alert in a list.
+// AlertRow is a row in a list of alerts.
 type AlertRow struct {
 	Name, Severity, Status string
 }
 
-// EventRow is a change of an alert's status in a list.
+// EventRow is a row in a list of events: a change of an alert's status.
 type EventRow struct {
 	Alert, OldStatus, NewStatus string
 	At                          time.Time
 }
 
-// table makes a row for each item if every item has one value, and otherwise a row for each time.
+// table draws a table. If no item has more than one value, there is a row for each item, otherwise a row for each time.
 func (v *widget) table() {
 	v.panel.Kind = Table
 	items := v.visible()
@@ -68,7 +68,6 @@ func (v *widget) table() {
 	}
 }
 
-// oldestFirst reports whether an item sorts its values in ascending order.
 func (v *widget) oldestFirst() bool {
 	return slices.ContainsFunc(v.elements("chart_items", mostItems), func(a attributes) bool {
 		n, ok := a.number("query_sort_direction")
@@ -76,7 +75,6 @@ func (v *widget) oldestFirst() bool {
 	})
 }
 
-// cell is a value in a table, in the color of the threshold that it reaches.
 func (v *widget) cell(value any) Cell {
 	if value == nil {
 		return Cell{Text: "–"}
@@ -90,7 +88,7 @@ func (v *widget) cell(value any) Cell {
 	return c
 }
 
-// image names the image. It is never fetched: a picture must not load anything.
+// image shows the address of the image. The image is not loaded, because a picture must not load anything.
 func (v *widget) image() {
 	v.panel.Kind = Text
 	v.panel.Body = cmp.Or(v.text("image_file"), v.text("image_url"))
@@ -100,7 +98,7 @@ func (v *widget) image() {
 	}
 }
 
-// list makes the lists of alerts, events and assets. What happens on assets, actions and commands, only the engine knows.
+// list draws a list of alerts, events or assets. Other lists stay empty: only the engine knows the events of assets, actions and commands.
 func (v *widget) list(kind string) {
 	v.panel.Kind = Table
 	v.panel.Notes = append(v.panel.Notes, v.filters()...)
@@ -148,12 +146,10 @@ func (v *widget) row(cells ...Cell) {
 
 func statusCell(status string) Cell { return Cell{Text: status, Color: StatusColor(status)} }
 
-// allows reports whether a filter has a value. An empty filter allows all.
 func allows(filter []string, value string) bool {
 	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, value) })
 }
 
-// filters says what a list leaves out.
 func (v *widget) filters() []string {
 	var notes []string
 	for _, f := range []struct{ attribute, words string }{
@@ -174,7 +170,6 @@ func (v *widget) filters() []string {
 	return notes
 }
 
-// unknown shows the attributes of a widget whose type is not known.
 func (v *widget) unknown(kind string) {
 	v.panel.Kind = Table
 	v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the type %q is not known, so its attributes are listed", plainText(kind, 40)))

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// timeAxis says how the ticks of a time axis are chosen.
 type timeAxis struct {
 	span    span
 	zone    *time.Location
@@ -19,13 +18,11 @@ type timeAxis struct {
 	overlap bool   // ticks are kept even if their texts overlap
 }
 
-// tickFont is the size of the texts at axes.
 const tickFont = 11
 
-// mostTicks bounds the ticks of an axis.
 const mostTicks = 60
 
-// ticks returns round times: the finest step whose texts have enough room.
+// ticks returns round times, such as every full hour. It uses the smallest step at which the texts have enough room.
 func (t timeAxis) ticks() []Tick {
 	for _, step := range timeSteps() {
 		if step.approximate() < t.span.length()/mostTicks {
@@ -43,7 +40,6 @@ func (t timeAxis) ticks() []Tick {
 	return []Tick{}
 }
 
-// fit reports whether all texts have room next to each other.
 func fit(ticks []Tick, width float64) bool {
 	need := 0.0
 	for _, tick := range ticks {
@@ -52,7 +48,7 @@ func fit(ticks []Tick, width float64) bool {
 	return need <= width
 }
 
-// timeStep is a number of seconds, or of months.
+// timeStep is the time between two ticks: a number of seconds or of months.
 type timeStep struct{ seconds, months int }
 
 func timeSteps() []timeStep {
@@ -94,7 +90,7 @@ func (s timeStep) approximate() time.Duration {
 	return time.Duration(s.seconds+s.months*30*86400) * time.Second
 }
 
-// every returns the ticks of a step. Days and hours begin by the clocks of the time zone.
+// every returns the ticks for a step. Steps of hours and days begin at midnight in the time zone.
 func (t timeAxis) every(step timeStep) []Tick {
 	layout := t.layout(step)
 	from := t.span.from.In(t.zone)
@@ -134,7 +130,6 @@ func (s timeStep) after(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// layout returns Go's layout of the texts.
 func (t timeAxis) layout(step timeStep) string {
 	switch longer := t.span.length() > 24*time.Hour+time.Minute; {
 	case t.format != "":
@@ -154,8 +149,8 @@ func (t timeAxis) layout(step timeStep) string {
 	}
 }
 
-// goLayout translates a format such as "MM-dd HH:mm". It knows the letters of Java, Angular and moment.js, as far as they agree or can be
-// told apart. Text in single quotes or in brackets is copied.
+// goLayout turns a format such as "MM-dd HH:mm" into a layout of package time. It accepts the letters of Java, Angular and moment.js: yyyy
+// and YYYY are both the year. Text in single quotes or brackets is copied.
 func goLayout(format string) string {
 	parts := []struct{ letters, layout string }{
 		{"yyyy", "2006"},
@@ -215,8 +210,8 @@ next:
 	return layout.String()
 }
 
-// thinned returns at most the given number of points with the same outline: of each stretch it keeps the point that makes the largest
-// triangle with its neighbors (Steinarsson's largest triangle three buckets). The first and the last point stay.
+// thinned reduces the number of points to most, so that a chart looks the same. From each group of neighbors it keeps the point that makes
+// the largest triangle with the points before and after (Steinarsson's largest triangle three buckets). The first and the last point stay.
 func thinned(points [][2]float64, most int) [][2]float64 {
 	if len(points) <= most || most < 3 {
 		return points
@@ -244,8 +239,8 @@ func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
 	return sum
 }
 
-// largest returns the candidate that makes the largest triangle with a and c. The conversions keep processors from adding and multiplying
-// in one step, which would round differently.
+// largest returns the candidate that makes the largest triangle with a and c. The conversions to float64 stop the compiler from multiplying
+// and adding in one step, which rounds differently on some processors.
 func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {

@@ -19,13 +19,12 @@ type span struct{ from, until time.Time }
 
 func (s span) length() time.Duration { return s.until.Sub(s.from) }
 
-// defaultSpan is the time range of a widget that declares none.
 const defaultSpan = 24 * time.Hour
 
-// longestSpan bounds time ranges. A longer one would overflow a duration.
+// longestSpan is the longest time range. A time.Duration can hold only 292 years.
 const longestSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange reads the time range of a widget. problem says why a declared one is not used.
+// timeRange returns the time range of a widget. If the declared one can't be used, problem says why.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
 	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= longestSpan {
@@ -80,10 +79,9 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 	return at, drawable(at)
 }
 
-// drawable reports whether a time has a year of four digits and can be counted in nanoseconds.
+// drawable reports whether a time can be counted in nanoseconds, in 64 bits.
 func drawable(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
 
-// zone returns the time zone of a widget. problem says why a declared one is not used.
 func (a attributes) zone() (zone *time.Location, problem string) {
 	name := a.text("timezone")
 	if name == "" {
@@ -96,7 +94,6 @@ func (a attributes) zone() (zone *time.Location, problem string) {
 	return zone, ""
 }
 
-// rangeText says a time range in words.
 func (s span) text(zone *time.Location) string {
 	const day, clock = "2006-01-02", "15:04"
 	from, until := s.from.In(zone), s.until.In(zone)
@@ -107,7 +104,6 @@ func (s span) text(zone *time.Location) string {
 	return from.Format(day+" "+clock) + " to " + end + " " + zone.String()
 }
 
-// millis is how panels count time.
 func millis(at time.Time) float64 { return float64(at.UnixMilli()) }
 
 func fromMillis(at float64) time.Time { return time.UnixMilli(int64(at)).UTC() }

@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// numeric returns the points of an item whose values are numbers; true counts as 1, false as 0. A numeric constant becomes a line.
+// numeric returns the values of an item as points; true becomes 1, false 0. A constant number becomes a horizontal line. texts is the
+// number of values that are not numbers.
 func (i chartItem) numeric(s span) (points [][2]float64, texts int) {
 	if n, ok := numberOf(i.values.Constant); ok {
 		return [][2]float64{{millis(s.from), n}, {millis(s.until), n}}, 0
@@ -24,7 +25,7 @@ func (i chartItem) numeric(s span) (points [][2]float64, texts int) {
 	return points, texts
 }
 
-// numberOf returns the number that a value counts as.
+// numberOf returns 1 for true and 0 for false. Texts such as "5" are no numbers here.
 func numberOf(value any) (float64, bool) {
 	switch value := value.(type) {
 	case bool:
@@ -39,7 +40,8 @@ func numberOf(value any) (float64, bool) {
 	}
 }
 
-// aggregated makes one value of an item's values, as labels_aggregation says; nil if it has none.
+// aggregated combines the values of an item into one, for example into their average if how is "average". It returns nil if there are no
+// values.
 func (i chartItem) aggregated(how string) any {
 	if i.values.Constant != nil {
 		return i.values.Constant
@@ -84,7 +86,7 @@ func aggregated(points []rehearsal.Point, how string) any {
 	return rounded(result)
 }
 
-// extent returns the least and the greatest value of points.
+// extent returns the smallest and the largest value of all points; false if there are none.
 func extent(series [][][2]float64) (least, most float64, ok bool) {
 	for _, points := range series {
 		for _, p := range points {
@@ -97,7 +99,7 @@ func extent(series [][][2]float64) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis makes the axis of values from the least to the greatest value. Thresholds near the values are on it too.
+// yAxis returns the axis for values from least to most. The axis also shows thresholds near these values.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)
@@ -136,7 +138,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	return axis
 }
 
-// apart makes room between two values that are the same.
+// apart widens a range whose two ends are equal.
 func apart(least, most float64) (float64, float64) {
 	if most > least {
 		return least, most
@@ -148,7 +150,7 @@ func apart(least, most float64) (float64, float64) {
 	return least - around, most + around
 }
 
-// thresholds are drawn as lines, each with an area up to the next one.
+// drawThresholds draws each threshold as a line. The area up to the next threshold is tinted.
 func (v *widget) drawThresholds() {
 	for i, l := range v.levels {
 		t := Threshold{Value: l.value, Color: l.color, Text: l.text}

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// World is what panels show: the time, the data, and the objects that lists name.
+// World is what widgets show: the time, the data, and the alerts, events and assets for lists.
 type World struct {
 	Now      time.Time
 	Data     rehearsal.Data
@@ -27,7 +27,7 @@ type World struct {
 	Assets   []string
 }
 
-// widget is a widget while its panel is made.
+// widget holds the attributes of a widget and the Panel that is being made of them.
 type widget struct {
 	attributes
 	world    World
@@ -41,7 +41,6 @@ type widget struct {
 	panel    Panel
 }
 
-// chartItem is an element of chart_items with its values.
 type chartItem struct {
 	ref, name, color string
 	declared         bool // the color is declared
@@ -49,14 +48,14 @@ type chartItem struct {
 	values           rehearsal.ItemValues
 }
 
-// level is a threshold: its color counts from its value on.
+// level is a threshold. Its color is used for values from value on, up to the next threshold.
 type level struct {
 	value       float64
 	color, text string
 }
 
-// Widget makes the panel of a widget, given as a document of the engine or as the attributes of a resource. size is the room for the
-// drawing without the title. It never fails: the panel names what could not be drawn.
+// Widget describes what a widget shows. document comes from the engine or has the attributes of a resource. size is the room for the
+// drawing below the title. Widget never fails: what can't be drawn is listed in Panel.Problems.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: document, world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -72,7 +71,6 @@ func (w World) Widget(ctx context.Context, document map[string]any, size Size) (
 	return v.panel
 }
 
-// draw makes the panel of the widget's type.
 func (v *widget) draw() {
 	switch kind := v.word("type"); kind {
 	case "timeseries", "line":
@@ -109,7 +107,6 @@ func (v *widget) problem(text string) {
 	}
 }
 
-// readCommon reads the attributes that all types share.
 func (v *widget) readCommon() {
 	var problem string
 	v.span, problem = v.timeRange(v.world.Now)
@@ -154,7 +151,6 @@ func sortLevels(levels []level) {
 	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(a.value, b.value) })
 }
 
-// readItems calculates the items.
 func (v *widget) readItems(ctx context.Context) {
 	list, _ := v.attributes["chart_items"].([]any)
 	if len(list) > mostItems {
@@ -189,7 +185,7 @@ func (v *widget) readItems(ctx context.Context) {
 	}
 }
 
-// namedIn returns a name for an item without a label: those of its asset and attribute.
+// namedIn returns a name for an item without a label, made of its asset and attribute.
 func namedIn(element attributes) string {
 	var names []string
 	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -202,12 +198,11 @@ func namedIn(element attributes) string {
 	return cmp.Or(strings.Join(names, " "), element.text("expression"))
 }
 
-// visible returns the items that are not hidden.
 func (v *widget) visible() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// shown returns the text of a value.
+// shown returns the text for a value: the text from value_mappings, or else the number with its unit.
 func (v *widget) shown(value any) string {
 	if text, ok := v.mappings.text(value); ok {
 		return text
@@ -221,7 +216,7 @@ func (v *widget) shown(value any) string {
 	return "–"
 }
 
-// levelOf returns the threshold that decides the color of a value: the greatest that the value reaches.
+// levelOf returns the highest threshold that a value reaches. Its color is used for the value.
 func (v *widget) levelOf(n float64) (reached level, ok bool) {
 	for _, l := range v.levels {
 		if n >= l.value {
@@ -231,7 +226,7 @@ func (v *widget) levelOf(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// noData fills the panel if no item has a value, and reports whether that is so.
+// noData returns true if no item has a value. The picture then shows a text such as "No data".
 func (v *widget) noData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {

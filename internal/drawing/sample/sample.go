@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sample makes data for pictures where nothing is recorded: curves that depend only on asset, attribute and the distance from now,
-// so that a picture looks the same at every run.
+// Package sample makes up values for pictures where no data were recorded. They depend only on asset, attribute and the time before now, so
+// a picture looks the same at every run.
 package sample
 
 import (
@@ -15,24 +15,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Hint says what values a series may have.
+// Hint says what values the samples of an attribute may have.
 type Hint struct {
 	Low, High float64
 	Choices   []any // if it is not empty, the values are taken from it
 }
 
-// Data is rehearsal.Data with a sample of every attribute.
+// Data returns made-up values for every attribute. It implements rehearsal.Data.
 type Data struct {
 	now   time.Time
 	hints map[rehearsal.Key]Hint
 }
 
-// New returns samples up to now. The values of attributes that hints do not mention lie between 0 and 100.
+// New returns samples that end at now. An attribute without a hint has values from 0 to 100.
 func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
 	return &Data{now.UTC().Truncate(time.Second), hints}
 }
 
-// Points implements rehearsal.Data. Longer spans have fewer points, at most about 600.
+// Points implements rehearsal.Data. However long the time range, there are at most about 600 points.
 func (d *Data) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
 	if until.After(d.now) {
 		until = d.now
@@ -42,7 +42,7 @@ func (d *Data) Points(asset, attribute string, after, until time.Time) []rehears
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// Points lie at whole steps before now.
+	// All points lie a whole number of steps before now, so that the same time gets the same value in every request.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)
@@ -64,7 +64,7 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns the values of an attribute by their age: two waves, a little noise, and a peak once a day.
+// curve returns a function from the age of a value to the value: two waves, a little noise, and a peak once a day.
 func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	hint, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
@@ -99,10 +99,10 @@ func hash(parts ...string) uint64 {
 	return n ^ n>>33
 }
 
-// share returns a number from 0 to 1.
+// share turns random bits into a number from 0 to 1.
 func share(n uint64) float64 { return float64(n>>11) / (1 << 53) }
 
-// rounded keeps four digits, so that all processors make the same numbers.
+// rounded keeps four digits, because processors may differ in the last digits.
 func rounded(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 4, 64), 64)
 	if err != nil {

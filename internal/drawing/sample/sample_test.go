@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSample looks at samples of all lengths: the same at every run and wherever now is, within the hint, and bounded.
+// Samples must be the same at every run, stay within the hint, and not have too many points.
 func TestSample(t *testing.T) {
 	t.Parallel()
 	hints := map[rehearsal.Key]Hint{{Asset: "a", Attribute: "p"}: {Low: 0, High: 8}, {Asset: "a", Attribute: "s"}: {Choices: []any{

@@ -21,7 +21,7 @@ const (
 	margin      = 8
 	sheetWidth  = columns*columnWidth + 2*margin - gap
 
-	// The size of widgets that declare none.
+	// The size, in cells, of a widget without width or height.
 	defaultWidth, defaultHeight = 10, 6
 
 	mostRows       = 60   // of one widget
@@ -30,18 +30,18 @@ const (
 	mostOnOneSheet = 500 // widgets
 )
 
-// Place is where a widget is drawn.
+// Place is where on a tab a widget is drawn.
 type Place struct {
 	Widget Widget
-	// Column and Row are the cell of the left upper corner, from 0. Columns and Rows are the size in cells.
+	// Column and Row are the cell of the upper left corner; both begin at 0. Columns and Rows are the size in cells.
 	Column, Row, Columns, Rows int
-	// Problems say what is wrong with the declared place.
+	// Problems say what is wrong with the position and size in the configuration.
 	Problems []string
 
 	x, y, width, height int // in pixels
 }
 
-// Arrange gives each widget its place, from top to bottom. It also returns the height of the grid in pixels.
+// Arrange returns the place of each widget, sorted from top to bottom, and the height of the tab in pixels.
 func Arrange(widgets []Widget) (places []Place, height int) {
 	var floating []Place
 	for _, w := range widgets[:min(len(widgets), mostOnOneSheet)] {
@@ -58,7 +58,7 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	for _, p := range places {
 		row = max(row, p.Row+p.Rows)
 	}
-	// Widgets without a position follow below the others, from left to right.
+	// Widgets without a position are placed below all others, from left to right.
 	column, tallest := 0, 0
 	for _, p := range floating {
 		if column+p.Columns > columns {
@@ -77,7 +77,7 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declared reads the place of a widget. fixed is false if it declares no position.
+// declared returns the place that a widget's attributes ask for. fixed is false if the widget has no position.
 func declared(w Widget) (p Place, fixed bool) {
 	p = Place{Widget: w}
 	x, hasX := whole(w.Document["position_x"])
@@ -106,7 +106,7 @@ func declared(w Widget) (p Place, fixed bool) {
 	return p, hasX || hasY
 }
 
-// findOverlaps notes for each widget the others that lie on the same cells.
+// findOverlaps adds a problem to each widget that overlaps others.
 func findOverlaps(places []Place) {
 	for i := range places {
 		a := &places[i]
@@ -124,7 +124,6 @@ func findOverlaps(places []Place) {
 	}
 }
 
-// whole reads a number and cuts its fraction.
 func whole(v any) (int, bool) {
 	var n float64
 	switch v := v.(type) {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 )
 
-// Page is an HTML page with drawings. It has no script and loads nothing.
+// Page is an HTML page with drawings. It has no scripts and loads no other files.
 type Page struct {
 	Title       string
 	Description string
@@ -19,7 +19,7 @@ type Page struct {
 	Theme       chart.Theme
 }
 
-// Link leads to another file in the same folder.
+// Link is a link to another file in the same folder.
 type Link struct{ File, Text string }
 
 // Section is a drawing with a heading.
@@ -65,7 +65,7 @@ svg { max-width: 100%; height: auto; }
 </html>
 `))
 
-// Mark is in the first lines of every file that this package makes.
+// Mark is a text in the first lines of every drawn file. It shows that the file may be replaced.
 const Mark = "Drawn by terraform-provider-engine."
 
 // HTML writes the page.

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet puts drawn widgets on the grid of a tab, two states of a tab next to each other, and tabs on pages.
+// Package sheet draws the widgets of a tab in their places, draws two states of a tab next to each other, and writes HTML pages with tabs.
 //
-// It knows nothing of plans and states. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
+// Plans and states are read elsewhere, in package command. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
 package sheet
 
 import (
@@ -25,10 +25,10 @@ type Tab struct {
 	Widgets []Widget
 }
 
-// Widget is a widget of a tab, as a document of the engine or as the attributes of a resource.
+// Widget is a widget of a tab: its document from the engine, or the attributes of its resource.
 type Widget struct {
 	Document map[string]any
-	// Mark says how the widget differs from its earlier state: "" not at all, or "added", "removed" or "changed: ...".
+	// Mark is "added", "removed" or "changed: ..." if the widget differs from its earlier state, otherwise "".
 	Mark string
 }
 
@@ -38,10 +38,9 @@ type Drawer struct {
 	Theme  chart.Theme
 }
 
-// headHeight is the height of a tab's title.
 const headHeight = 44
 
-// Tab draws the widgets of a tab on their grid as an svg element. prefix begins all its ids.
+// Tab draws a tab with its widgets as an svg element. All ids in the element begin with prefix.
 func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (string, error) {
 	drawn, height, err := d.widgets(ctx, world, tab, prefix)
 	if err != nil {
@@ -68,7 +67,7 @@ func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World
 	return d.svg(2*sheetWidth+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
 }
 
-// Beside puts two drawings of alerts next to each other. Each has the given size. mark is that of Widget.
+// Beside puts two drawings of an alert next to each other. Each has the given size. mark is "added", "removed" or "changed: ...".
 func (d Drawer) Beside(before, after string, size panel.Size, mark string) string {
 	width, height := int(size.Width), int(size.Height)
 	var c chart.Canvas
@@ -96,7 +95,7 @@ func (d Drawer) title(x int, title string) string {
 	return c.String()
 }
 
-// widgets draws the widgets of a tab, as many at once as there are processors. It returns the height of the grid.
+// widgets draws the widgets of a tab, in parallel on all processors. height is the height of the tab in pixels.
 func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
 	places, height := Arrange(tab.Widgets)
 	drawn := make([]string, len(places))
@@ -129,7 +128,7 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	return c.String(), height, nil
 }
 
-// widget draws one widget. If it can't be drawn, the drawing says so.
+// widget draws one widget. If that is impossible, the drawing says why.
 func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
 	size := panel.Size{Width: float64(place.width), Height: float64(place.height)}
 	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
@@ -145,7 +144,7 @@ func (d Drawer) widget(ctx context.Context, world panel.World, place Place, pref
 	return svg, err
 }
 
-// outline marks what changed, and widgets whose place is wrong.
+// outline draws a frame around a widget that has changed or whose place is wrong.
 func outline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
 	color := map[string]string{"added": "#37a35a", "removed": "#e02f44"}[mark]
 	switch {

@@ -17,7 +17,7 @@ func at(x, y, width, height any) Widget {
 	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
 }
 
-// TestPlaces marks widgets that overlap or that do not fit, and puts those without a position below the others.
+// Widgets that overlap or do not fit must have a problem. Widgets without a position must lie below the others.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	small := at(0.0, 10.0, 2.0, 1.0)
@@ -41,7 +41,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestAnyPlaces gives widgets any place. They stay within the sheet.
+// Whatever position and size widgets have, they must be drawn inside the tab.
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -64,7 +64,6 @@ func TestAnyPlaces(t *testing.T) {
 	})
 }
 
-// TestTab draws a tab, compares it with another one, and puts both on a page.
 func TestTab(t *testing.T) {
 	t.Parallel()
 	drawer := Drawer{Charts: chart.NewDrawer(), Theme: chart.Light()}

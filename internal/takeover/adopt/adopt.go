@@ -26,7 +26,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// adoption is one run of the adopt subcommand, with what it has read and decided so far.
 type adoption struct {
 	settings
 	client   *engine.Client
@@ -39,11 +38,11 @@ type adoption struct {
 	report  report
 }
 
-// errLeftOut is the result of a run that wrote files but had to leave out some objects. The exit status is then 1.
+// errLeftOut means that files were written, but some objects had to be left out. The exit status is then 1.
 var errLeftOut = errors.New("not every object fits")
 
-// run reads the engine's objects, chooses those to adopt, imports them, writes their configuration and proves that the plan of this
-// configuration is empty. It prints the report to stdout. In a dry run, it prints the files to stdout too.
+// run imports the chosen objects, writes their configuration, and proves that the plan of this configuration is empty. It prints the report
+// to stdout. With -dry-run, it prints the files there too.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readFolderAndState(); err != nil {
 		return err
@@ -83,8 +82,8 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-// readFolderAndState reads the files that a run starts from: the configuration in the folder, the map with the names of resources
-// (adopt.map.json), and the state that -skip-state names.
+// readFolderAndState reads what a run starts from: the configuration in the folder, the names of resources in adopt.map.json, and the state
+// that the option -skip-state names.
 func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
@@ -105,13 +104,12 @@ func (a *adoption) readFolderAndState() (err error) {
 	return err
 }
 
-// kinds returns the kinds of objects to read from the engine: those that -only names, or all kinds without -only.
 func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note starts the report. It counts the objects that were read, and lists the resources in adopt.map.json whose objects the engine no
-// longer has.
+// note counts, for the report, the objects that were read. It also lists resources in adopt.map.json whose objects the engine no longer
+// has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)
@@ -126,8 +124,8 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// chosen returns the objects to adopt. It leaves out objects without an id, objects that do not match -only, and objects that are already
-// in the folder or in the given state.
+// chosen returns the objects to adopt. It leaves out objects without an id, objects that -only excludes, and objects that are already in
+// the folder or in the given state.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -146,9 +144,9 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns the place where an object is already declared or managed; "" if adopt has to write the object. An import block
-// without its resource is no reason to skip: a run was interrupted, or somebody deleted the resource's file to have it written again. The
-// new resource then gets the label from this import block.
+// reasonToSkip returns where an object is already declared or managed, or "" if adopt has to write it. An import block alone is no reason
+// to skip: the earlier run may have been interrupted, or a user may have deleted the file of the resource. The new resource gets the label
+// in this import block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -167,8 +165,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inFolder returns the address of the resource that declares an object in the folder; "" if there is none. The label comes from
-// adopt.map.json. If a moved block gives the resource a newer address, inFolder returns that one.
+// inFolder returns the address of an object's resource in the folder; "" if there is none. The label comes from adopt.map.json. If a moved
+// block renames the resource, inFolder returns the new address.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -181,7 +179,7 @@ func (a *adoption) inFolder(kind, id string) string {
 	return ""
 }
 
-// kept returns the addresses of all objects whose resources the folder already has, by kind and id.
+// kept returns the addresses of the resources that the folder already has, by kind and id of the object.
 func (a *adoption) kept() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
@@ -195,7 +193,7 @@ func (a *adoption) kept() map[string]map[string]string {
 	return all
 }
 
-// imported imports the objects and returns those whose import succeeded. The others are left out, and the report names them.
+// imported returns the objects that could be imported. The others are left out, and the report names them.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.end()
 	var begun atomic.Int64
@@ -224,8 +222,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven returns a configuration in which the plan of every object is empty. If the plan of an object is not empty, proven leaves out this
-// object, and writes and proves the others again, because their references to it have to become plain ids.
+// proven returns a configuration whose plan is empty for every object. If the plan of an object is not empty, this object is left out. All
+// others are then written and proved again, because a reference to the left-out object has to become its id.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
 	for {
 		c, err := a.written(ctx, objects)
@@ -261,8 +259,8 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 	}
 }
 
-// save writes the files of the configuration; a dry run prints them instead. It writes adopt.map.json first, so that the next run uses the
-// same names even if this run is interrupted.
+// save writes the files of the configuration; with -dry-run it prints them. adopt.map.json comes first: if this run is interrupted, the
+// next run still uses the same names.
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	for _, f := range c.files {
 		a.report.files = append(a.report.files, f.Name)
@@ -287,8 +285,8 @@ func (a *adoption) save(c *configuration, stdout io.Writer) error {
 	return a.saveFiles(c.files)
 }
 
-// saveFiles writes the files of the folder, those with import blocks first. If the run is interrupted, the folder then has no resource
-// without an import block, which Terraform would create in the engine.
+// saveFiles writes the files with import blocks first. Otherwise an interrupted run could leave a resource without an import block, and
+// Terraform would create a second object in the engine.
 func (a *adoption) saveFiles(files []newfile.File) error {
 	isImport := func(f newfile.File) bool { return strings.HasPrefix(f.Name, importStem) }
 	if i := slices.IndexFunc(files, isImport); i >= 0 {
@@ -307,7 +305,7 @@ func (a *adoption) saveFiles(files []newfile.File) error {
 	return err
 }
 
-// mapFile returns the path of adopt.map.json, or of the file that -map names. It keeps the names of the resources.
+// mapFile returns the path of adopt.map.json, or of the file that the option -map names.
 func (a *adoption) mapFile() string {
 	if a.labelFile != "" {
 		return a.labelFile

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata")
 
-// TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
+// The engine has objects of every kind. The written files must equal those in testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -59,7 +59,7 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestSecrets adopts an engine with a secret parameter. No file and no output may contain the secret.
+// The secret of a parameter must not be in any file or output.
 func TestSecrets(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -73,8 +73,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestRerun adopts the same engine several times. Without new objects, a run writes nothing. New objects get new files. Files that a user
-// has edited stay, and resources keep their names even if their objects are renamed.
+// Without new objects, a second run must write nothing. New objects get new files. Files that a user has edited must stay, and resources
+// must keep their names even if the names of their objects change.
 func TestRerun(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -132,8 +132,8 @@ func TestRerun(t *testing.T) {
 	p.adopt("0 to import, 0 to change")
 }
 
-// TestRenamed adopts again after a user has renamed resources without changing adopt.map.json. The import blocks show which objects these
-// resources are for, so adopt must skip them.
+// A user has renamed resources without changing adopt.map.json. The import blocks show which objects the resources belong to, so adopt must
+// skip these objects.
 func TestRenamed(t *testing.T) {
 	p := newPlant(t, map[string][]object{"node": pumps()["node"]})
 	p.adopt("1 to import, 0 to change")
@@ -145,8 +145,6 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestSkipState adopts with -skip-state, given a state file and then the output of terraform show -json. Objects in this state must be
-// skipped.
 func TestSkipState(t *testing.T) {
 	for name, state := range map[string]string{
 		"file": `{"version": 4, "resources": [
@@ -174,7 +172,7 @@ func TestSkipState(t *testing.T) {
 	}
 }
 
-// TestOnly adopts only the objects that -only names. A tab whose dashboard is not adopted must refer to the dashboard by its id.
+// A tab whose dashboard is not adopted must refer to the dashboard by its id.
 func TestOnly(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("3 to import, 0 to change", "-only", "tab=F*", "-only", "nodes=S?te")
@@ -195,8 +193,7 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// TestUnfit adopts an engine with objects that can't be imported. They must be left out with a reason, and other resources must refer to
-// them by id.
+// Objects that can't be imported must be left out with a reason, and other resources must refer to them by id.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
 	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects
@@ -223,7 +220,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestCircle adopts components that refer to each other. Terraform allows no circle, so one of the references must be an id.
+// Two components refer to each other. Terraform allows no circle, so one of the references must be an id.
 func TestCircle(t *testing.T) {
 	component := func(n, other int) object {
 		return object{

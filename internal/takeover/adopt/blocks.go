@@ -13,21 +13,18 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// importBlock is an import block in the configuration of the folder.
 type importBlock struct {
 	target
 	at hcl.Range
 	id string // as written; "" if it is not constant
 }
 
-// target is the resource that an address such as engine_alert.low_flow names.
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
 	single   bool   // the address is just a type and a name, without a module or a key
 	inModule bool
 }
 
-// relevantBlocks lists the types of blocks that adopt reads in the folder. It ignores all other blocks, such as output.
 var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
 	{Type: "variable", LabelNames: []string{"name"}},
@@ -39,8 +36,8 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "locals"},
 }}
 
-// note records the declarations in one file of the folder, and returns the file's locals. In an override file, a resource block changes a
-// resource and does not declare one.
+// note records what a file declares, and returns the locals of the file. If override is true, a resource block changes a resource and does
+// not declare one.
 func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attribute, err error) {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
@@ -77,7 +74,6 @@ func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attr
 	return locals, nil
 }
 
-// attributesOf returns the attributes of a body that have one of the given names. It ignores all others.
 func attributesOf(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {
@@ -87,7 +83,7 @@ func attributesOf(body hcl.Body, names ...string) hcl.Attributes {
 	return content.Attributes
 }
 
-// noteProvider records the arguments of a provider block without an alias. Resources without the argument provider use this block.
+// noteProvider records the arguments of a provider block without an alias, which applies to resources without the argument provider.
 func (f *folder) noteProvider(block *hcl.Block) {
 	arguments := attributesOf(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
@@ -100,7 +96,6 @@ func (f *folder) noteProvider(block *hcl.Block) {
 	maps.Copy(f.arguments[name], arguments)
 }
 
-// noteRequired records the providers in the required_providers block of a terraform block.
 func (f *folder) noteRequired(body hcl.Body) {
 	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_providers"}}})
 	for _, block := range content.Blocks {
@@ -112,8 +107,8 @@ func (f *folder) noteRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns the source of a provider in required_providers, without the host of the registry: engine-platform/engine. An entry
-// without a source means HashiCorp's provider of that name, such as hashicorp/random.
+// sourceOf returns the source of a provider in required_providers, without the registry's host: engine-platform/engine. An entry named
+// random without a source means hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {
@@ -134,7 +129,7 @@ func isText(value cty.Value) bool {
 	return value != cty.NilVal && value.Type() == cty.String && value.IsKnown() && !value.IsNull()
 }
 
-// noteMove records a moved block, which gives a resource a new address, or a removed block.
+// noteMove records a moved or removed block. A moved block gives a resource a new address.
 func (f *folder) noteMove(attributes hcl.Attributes) {
 	address := func(name string) string {
 		if attributes[name] == nil {
@@ -145,7 +140,7 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// noteImport records an import block. An import block with for_each has no constant id, so adopt finds its objects by the names in
+// noteImport records an import block. If the block has for_each, its id is not constant, so adopt finds the objects by the names in
 // adopt.map.json.
 func (f *folder) noteImport(block *hcl.Block) {
 	attributes := attributesOf(block.Body, "to", "id", "identity")
@@ -170,8 +165,7 @@ func (f *folder) noteImport(block *hcl.Block) {
 	}
 }
 
-// targetOf returns the resource that an expression such as engine_alert.low_flow names. The result is empty if the expression is not an
-// address.
+// targetOf returns the resource in an expression such as engine_alert.low_flow. The result is empty if the expression is not an address.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
 	if diags.HasErrors() { // The key may not be constant, for example in an import block with for_each.

@@ -50,13 +50,11 @@ files, such as alerts_2.tf, and lists objects that are gone. The exit status is 
 Options:
 `
 
-// Exit statuses of the adopt subcommand.
 const (
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// settings holds the options of the adopt subcommand.
 type settings struct {
 	dir       string
 	labelFile string
@@ -66,14 +64,14 @@ type settings struct {
 	all       bool
 }
 
-// newGlob compiles a pattern for names, such as "Pump *", into a regular expression: * matches any text, ? one character.
+// newGlob turns a pattern for names, such as "Pump *", into a regular expression: * matches any text, ? one character.
 func newGlob(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(pattern)
 	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")
 }
 
-// Run runs the adopt subcommand. version is the provider's version, and args begin after the word adopt. The exit status is 2 for a wrong
-// command line, 1 if something failed or an object was left out, and 0 otherwise.
+// Run runs the adopt subcommand; args begin after the word adopt. It returns 2 for a wrong command line, 1 if something failed or an object
+// was left out, and 0 otherwise.
 func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
 	fail := func(status int, err error) int {
 		_, _ = fmt.Fprintf(stderr, "adopt: %s\n", document.VisibleLines(provider.InEnvironment(err.Error())))
@@ -105,7 +103,6 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 	return 0
 }
 
-// parseArguments reads the options of the adopt subcommand and validates them.
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	set := settings{only: map[string][]*regexp.Regexp{}}
 	flags := flag.NewFlagSet("adopt", flag.ContinueOnError)

@@ -20,7 +20,7 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects, and the folder into which the tests adopt them.
+// plant is a test engine with objects, and the folder into which they are adopted.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -50,8 +50,7 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
-// adopt runs the adopt subcommand and returns its output. It fails the test unless the output ends with the given line and the exit status
-// fits.
+// adopt runs the adopt subcommand. It fails the test unless the output ends with the line last and the exit status fits.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	var stdout, stderr bytes.Buffer
@@ -67,7 +66,6 @@ func (p *plant) adopt(last string, args ...string) string {
 	return stdout.String() + stderr.String()
 }
 
-// file returns the text of a file in the plant's folder.
 func (p *plant) file(name string) string {
 	p.Helper()
 	text, err := os.ReadFile(filepath.Join(p.dir, name))
@@ -77,7 +75,6 @@ func (p *plant) file(name string) string {
 	return string(text)
 }
 
-// files returns the texts of all files in the plant's folder, by name.
 func (p *plant) files() map[string]string {
 	p.Helper()
 	entries, err := os.ReadDir(p.dir)
@@ -91,7 +88,7 @@ func (p *plant) files() map[string]string {
 	return all
 }
 
-// id returns the nth id, as a UUID like those of engines: 00000000-0000-4000-8000-000000000007 for 7.
+// id returns an id that looks like an engine's: 00000000-0000-4000-8000-000000000007 for 7.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 func reference(n int, name string) object { return object{"id": id(n), "name": name} }
@@ -99,7 +96,6 @@ func reference(n int, name string) object { return object{"id": id(n), "name": n
 //go:embed testdata/pumps.json
 var pumpsJSON []byte
 
-// pumps returns test objects of every kind, from testdata/pumps.json.
 func pumps() map[string][]object {
 	var objects map[string][]object
 	if err := document.DecodeInto(pumpsJSON, &objects); err != nil {

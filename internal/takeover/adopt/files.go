@@ -20,7 +20,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// configuration is the text of the files that a run writes, with the objects in them.
 type configuration struct {
 	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
@@ -31,7 +30,6 @@ type configuration struct {
 	index   *addresses
 }
 
-// written returns the text of the configuration for the objects. It stops early if the context ends.
 func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
 	f := a.folder
 	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
@@ -72,11 +70,10 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	return c, nil
 }
 
-// importStem is the name of the file with the import blocks, without extension. Later runs add a number: import_2.
+// importStem is the name of the first file with import blocks, without extension. Later runs add a number: import_2.
 const importStem = "import"
 
-// versions is the terraform block for a folder without one. It has the source of the provider, and the oldest Terraform that the written
-// configuration works with.
+// versions is the terraform block for a folder that has none. It names the oldest Terraform that can read the written files.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -87,7 +84,7 @@ const versions = `terraform {
 }
 `
 
-// add adds a file with the blocks; without blocks it adds none. stem is the file's name without the extension .tf.
+// add adds a file with the blocks, unless there are none. stem is the name of the file without .tf.
 func (c *configuration) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
@@ -107,8 +104,8 @@ func (c *configuration) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument provider for resources and import blocks, such as provider = plant. It returns nil if the folder
-// calls this provider engine, because Terraform then derives the name from the resource types. OpenTofu needs the argument in import blocks
+// providerArgument returns the argument provider for resources and import blocks, such as provider = plant. If the folder calls this
+// provider engine, the result is nil: Terraform then finds the provider by the resource type. OpenTofu needs the argument in import blocks
 // too.
 func (f *folder) providerArgument() []hcltext.Member {
 	name := f.localName()
@@ -118,7 +115,7 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns the import blocks of the objects. It skips objects for which the folder already has an import block.
+// importBlocks skips objects for which the folder already has an import block.
 func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
@@ -133,8 +130,8 @@ func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that returns the name of an object's file, without extension. An object that can have children, such as a
-// dashboard, shares a file with its children: dashboard_plant. All other objects of a kind are in one file: alerts.
+// fileNames returns a function that names the file of an object, without extension. A dashboard and all that it contains share a file, such
+// as dashboard_plant. Objects that contain no others are in one file per kind, such as alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -156,8 +153,7 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects for the configuration. Each object is followed by its children, and the children of an object have the
-// order in which the engine shows them.
+// inConfigurationOrder sorts objects so that a dashboard comes before its tabs. The tabs have the order in which the engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -182,8 +178,7 @@ func inConfigurationOrder(objects []*object) []*object {
 	return inOrder
 }
 
-// byPosition compares two objects by the place where the engine shows them, such as the order of tabs. At the same place, it compares their
-// labels.
+// byPosition compares two objects by the place where the engine shows them, such as the order of tabs, and then by label.
 func byPosition(a, b *object) int {
 	for _, name := range []string{"order", "position_y", "position_x"} {
 		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
@@ -193,7 +188,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
 }
 
-// number returns a number attribute of the imported object, such as order; 0 if the object has no value for it.
+// number returns a number of the imported object, such as its order; 0 if the object does not have it.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -202,10 +197,8 @@ func (o *object) number(attribute string) float64 {
 	return n
 }
 
-// unfitFile is the name of the file in which adopt lists the objects that it had to leave out.
 const unfitFile = "unfit.json"
 
-// unfit is the entry of unfit.json for an object that was left out, with the reason.
 type unfit struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`
@@ -213,7 +206,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// readUnfit checks an existing unfit.json, because this run would overwrite it. It returns an error if the file was not written by adopt.
+// readUnfit returns an error if there is an unfit.json that adopt did not write, because this run would overwrite it.
 func readUnfit(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

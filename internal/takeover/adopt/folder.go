@@ -20,7 +20,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// folder is the existing configuration of the folder, merged as Terraform merges it: override files change what other files declare.
+// folder is the configuration that the folder already has. As in Terraform, override files change what other files declare.
 type folder struct {
 	path      string
 	files     map[string]bool        // names of all its entries, in lower case
@@ -36,8 +36,8 @@ type folder struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readFolder reads the configuration of a folder. The folder need not exist yet. A file that can't be parsed is an error, because it might
-// declare any of the engine's objects.
+// readFolder reads the configuration of a folder, which may be missing. A file that can't be parsed is an error: any of the engine's
+// objects could be declared in it.
 func readFolder(path string) (*folder, error) {
 	f := &folder{
 		path: path, files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -71,8 +71,8 @@ func readFolder(path string) (*folder, error) {
 	return f, f.check()
 }
 
-// configurationFiles returns those of the names that Terraform or OpenTofu would read, override files last. OpenTofu reads main.tofu
-// instead of main.tf, so main.tf is left out if both exist.
+// configurationFiles returns the files that Terraform or OpenTofu would read, override files last. If main.tofu and main.tf both exist,
+// main.tf is left out, because OpenTofu ignores it.
 func configurationFiles(names []string) []string {
 	var ordinary, overrides []string
 	for _, name := range names {
@@ -90,7 +90,6 @@ func configurationFiles(names []string) []string {
 	return append(ordinary, overrides...)
 }
 
-// splitName splits the name of a configuration file: alerts and .tf for alerts.tf. The extension is "" if the file is no configuration.
 func splitName(name string) (stem, extension string) {
 	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
 		if stem, ok := strings.CutSuffix(name, extension); ok {
@@ -100,7 +99,6 @@ func splitName(name string) (stem, extension string) {
 	return name, ""
 }
 
-// isOverride reports whether a file is an override file, such as override.tf or alerts_override.tf, which changes what other files declare.
 func isOverride(name string) bool {
 	stem, _ := splitName(name)
 	return isOverrideStem(stem)
@@ -110,7 +108,7 @@ func isOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// parse parses a file of the folder. The file has HCL's native syntax, or JSON if its name ends in .json.
+// parse parses a file: as JSON if its name ends in .json, otherwise in HCL's native syntax.
 func (f *folder) parse(name string) (hcl.Body, error) {
 	text, err := os.ReadFile(filepath.Join(f.path, name))
 	if err != nil {
@@ -126,7 +124,6 @@ func (f *folder) parse(name string) (hcl.Body, error) {
 	return file.Body, nil
 }
 
-// parse parses a configuration in HCL's native syntax.
 func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
 	if diags.HasErrors() {
@@ -156,8 +153,8 @@ func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	}
 }
 
-// localName returns the name that required_providers of the folder gives to this provider; "" if the folder does not require it. A registry
-// mirror may have another namespace, so if no source is engine-platform/engine, any source that ends in /engine counts.
+// localName returns the name of this provider in required_providers; "" if it is not there. A mirror of the registry may have another
+// namespace: without a source engine-platform/engine, any source that ends in /engine counts.
 func (f *folder) localName() string {
 	names := slices.Sorted(maps.Keys(f.providers))
 	for _, ending := range []string{source, "engine"} {
@@ -169,11 +166,10 @@ func (f *folder) localName() string {
 	return ""
 }
 
-// source is the source address of this provider, without the host of the registry.
 const source = "engine-platform/engine"
 
-// check returns an error if the folder has a required_providers block without this provider. Terraform allows a single such block, so adopt
-// can't add the provider in a new file.
+// check returns an error if the folder has required_providers without this provider. Terraform allows only one such block, so adopt can't
+// add another one in a new file.
 func (f *folder) check() error {
 	if f.required == nil || f.localName() != "" {
 		return nil
@@ -186,8 +182,8 @@ func (f *folder) check() error {
 		"Add to it: %s = { source = %q }", position(*f.required), name, source)
 }
 
-// checkTargets returns an error if an import block or an override file names a resource that neither the folder nor this run declares.
-// Terraform would refuse this configuration.
+// checkTargets returns an error if an import block or an override file names a resource that is declared neither in the folder nor by this
+// run. Terraform would refuse that.
 func (f *folder) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -211,14 +207,13 @@ func (f *folder) checkTargets(written index) error {
 	return nil
 }
 
-// Arguments of the provider block that adopt reads in the folder.
 const (
 	baseURL     = "base_url"
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns the arguments of the folder's provider block that affect plans, such as default_tags. adopt reads the engine's
-// address from the environment, so a provider block with another address is an error.
+// providerArguments returns those arguments of the folder's provider block that change plans, such as default_tags. adopt uses the engine's
+// address in the environment, so another address in the provider block is an error.
 func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -242,18 +237,17 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether a new resource can't have this address, because the folder already uses the address.
+// isTaken reports whether the folder already uses an address, so that a new resource can't have it.
 func (f *folder) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have this name. The name has no extension. It is taken if the folder has such a file, or if
-// Terraform would treat the new file as an override file.
+// isTakenFile reports whether a new file can't have a name (without extension): there is such a file already, or Terraform would read the
+// new file as an override file.
 func (f *folder) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)
 }
 
-// position returns the place where a range begins, such as main.tf:3.
 func position(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }

@@ -23,7 +23,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// fill writes files into the plant's folder, for example between two runs of adopt.
 func (p *plant) fill(files map[string]string) {
 	p.Helper()
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
@@ -36,8 +35,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// TestFileNames adopts objects whose file names would be unsuitable: the name of an override file, or the name of a .tofu file, which would
-// hide the new file from OpenTofu. The new files must get other names.
+// A new file must not get the name of an override file. It must not get the name of a .tofu file either: OpenTofu would ignore the new
+// file.
 func TestFileNames(t *testing.T) {
 	dashboards := []object{}
 	for i, name := range []string{"override", "plant override", "Plant_Override", "a", "a 2"} {
@@ -62,8 +61,8 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// eachFolder runs a test for each txtar archive that the pattern matches, in a new folder with the archive's files. It passes the first
-// line of the archive, and the archive's files in want/, to the test.
+// eachFolder runs a test for each txtar archive, in a new folder with the archive's files. line is the first line of the archive, and want
+// has the archive's files in want/.
 func eachFolder(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -91,8 +90,8 @@ func eachFolder(t *testing.T, archives string, test func(p *plant, line string, 
 	}
 }
 
-// TestFolders adopts into folders that already have configurations. The first line of each archive is the expected last line of the report.
-// The files in want/ have a text that the new file of this name must contain; with an empty text, the file must not exist.
+// The folders already have configurations. The first line of each archive is the expected last line of the report. A file in want/ has a
+// text that the new file of this name must contain. If that text is empty, the new file must not exist.
 func TestFolders(t *testing.T) {
 	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -105,14 +104,13 @@ func TestFolders(t *testing.T) {
 	})
 }
 
-// TestFoldersThatAreRefused adopts into folders that Terraform would refuse together with the new files, or whose override files would
-// change the plan. adopt must write nothing and fail with the error in the first line of the archive.
+// Terraform would refuse these folders together with the new files, or their override files would change the plan. adopt must write nothing
+// and fail with the error in the first line of the archive.
 func TestFoldersThatAreRefused(t *testing.T) {
 	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 }
 
-// TestFilesThatAreWrong adopts with a folder, a map or a state that can't be read. adopt must write nothing and fail with the error in the
-// first line of the archive.
+// A folder, a map or a state can't be read. adopt must write nothing and fail with the error in the first line of the archive.
 func TestFilesThatAreWrong(t *testing.T) {
 	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 	p := newPlant(t, site())
@@ -125,8 +123,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestDefaultTags adopts into a folder whose provider block has default_tags. The import must not show these tags, and no new resource may
-// declare them.
+// The tags in default_tags of the provider block must not be written into new resources.
 func TestDefaultTags(t *testing.T) {
 	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
 	p.fill(map[string]string{
@@ -139,7 +136,7 @@ func TestDefaultTags(t *testing.T) {
 	}
 }
 
-// TestPlantedLinks adopts into a folder that has symbolic links under the names of the new files. Nothing outside the folder may change.
+// Symbolic links have the names of the new files. Nothing outside the folder may change.
 func TestPlantedLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	for _, name := range []string{"alerts.tf", "alerts.tf.new", "adopt.map.json.new", "import.tf.new", "unfit.json.new"} {
@@ -174,8 +171,8 @@ func TestPlantedLinks(t *testing.T) {
 	}
 }
 
-// TestDeletedFile deletes a file of the configuration and adopts again. The file must be written again, with the same names of resources
-// and without a second import block.
+// A user has deleted a file of the configuration. It must be written again with the same names of resources, and without a second import
+// block.
 func TestDeletedFile(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.adopt("15 to import, 0 to change")
@@ -200,8 +197,7 @@ func TestDeletedFile(t *testing.T) {
 	}
 }
 
-// TestManyOfOneName adopts ten thousand objects with the same name, and interrupts one run during its imports. The interrupted run must
-// write nothing.
+// Ten thousand objects have the same name. A run that is interrupted during its imports must write nothing.
 func TestManyOfOneName(t *testing.T) {
 	nodes := make([]object, 10000)
 	for i := range nodes {

@@ -13,9 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// TestHabits adopts an engine with each habit, a switch that makes the reference server behave differently. All objects must be adopted,
-// and the plan must be empty. Two habits are exceptions: an engine without lists, and an engine that adds elements which lack a required
-// attribute.
+// Each switch of the reference server makes it behave a little differently. With each, all objects must be adopted with an empty plan.
+// There are two exceptions: an engine without lists, and one that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

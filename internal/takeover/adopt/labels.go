@@ -23,11 +23,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds the names of resources by resource type and id of the object. The file adopt.map.json keeps them, so that later runs rename
-// nothing. Users may edit that file.
+// labels holds the names of resources, by resource type and id of the object. They are kept in adopt.map.json, which users may edit, so
+// that later runs use the same names.
 type labels map[string]map[string]string
 
-// readLabels reads the file with the names of resources. If the file does not exist, readLabels returns an empty map.
 func readLabels(file string) (labels, error) {
 	l := labels{}
 	text, err := os.ReadFile(file)
@@ -74,7 +73,6 @@ func readLabels(file string) (labels, error) {
 	return l, nil
 }
 
-// indented encodes a map of texts as indented JSON, with sorted keys.
 func indented(texts any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -91,9 +89,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object its label, the name of its resource. The label comes from an import block of the folder, or else from
-// adopt.map.json, or else from the object's name. If several objects would get the same label, the label of the parent is put in front
-// (plant_flow); without a parent, a number is added.
+// name gives every object a label, the name of its resource. The label comes from an import block of the folder, else from adopt.map.json,
+// else from the object's name. If a label is taken, the parent's label is put in front (plant_flow); without a parent, a number is added.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -138,7 +135,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label of an object that this run or an earlier one has adopted; "" if there is none.
+// of returns the label that this run or an earlier one gave to an object; "" if there is none.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -146,18 +143,15 @@ func (l labels) of(all index, kind, id string) string {
 	return l[typeName(kind)][id]
 }
 
-// longestName is the maximum length of a name that is made from a text, in characters.
 const longestName = 60
 
-// withoutMarks replaces letters such as ß and ø by plain letters. Unicode normalization does not split these letters into a letter and an
-// accent.
+// withoutMarks replaces letters such as ß and ø, which Unicode does not split into a letter and an accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf turns a text into a name in lower case, with underscores between the words: low_flow for "Low flow". It returns "" if the text has
-// no letters, or if most of its letters would be lost, as in Chinese.
+// nameOf turns "Low flow" into low_flow. It returns "" if the text has no letters, or if most of them would be lost, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -182,7 +176,6 @@ func nameOf(text string) string {
 	return shortened(name, longestName)
 }
 
-// shortened cuts a name to the longest allowed length, after a whole word if possible.
 func shortened(name string, longest int) string {
 	if len(name) <= longest {
 		return name
@@ -193,8 +186,8 @@ func shortened(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf returns a valid label for the text, such as low_flow. If the label would begin with a digit, the kind is put in front:
-// alert_2nd_pump. If the text gives no name, the label is made of the kind and the beginning of the id.
+// labelOf returns a label for the text, such as low_flow. A label can't begin with a digit: "2nd pump" becomes alert_2nd_pump. If the text
+// gives no name, the label is made of the kind and the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -215,8 +208,8 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering makes names unique: pump, pump_2, pump_3. It records the last number of each name, so that it can name ten thousand objects of
-// the same name without counting from 2 each time.
+// numbering makes names unique: pump, pump_2, pump_3. It stores the last number of each name: for ten thousand equal names, counting from 2
+// each time would be slow.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool
@@ -237,7 +230,7 @@ func (n *numbering) give(name string) string {
 	return candidate
 }
 
-// naturally compares two names as people sort them: "pump 2" comes before "pump 10".
+// naturally sorts names as people do: "pump 2" comes before "pump 10".
 func naturally(a, b string) int {
 	for {
 		i, j := digits(a), digits(b)
@@ -258,5 +251,4 @@ func naturally(a, b string) int {
 	}
 }
 
-// digits returns the number of decimal digits at the beginning of a text: 2 for "10 bar".
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// object is an object that the engine has and that a run may adopt.
 type object struct {
 	kind     catalog.Object
 	id, name string
@@ -27,7 +26,6 @@ type object struct {
 	importAs string // the id in an import block that the folder already has for it; "" if there is none
 }
 
-// typeName returns the resource type of the object, such as engine_alert.
 func (o *object) typeName() string { return typeName(o.kind.Name) }
 
 func typeName(kind string) string { return "engine_" + kind }
@@ -37,8 +35,8 @@ func (o *object) address() string { return o.typeName() + "." + o.label }
 // exactSuffix is the end of the id in an import block. Such an import keeps all values of the engine, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. It includes the type of a component, so that the provider
-// need not look for the component under every type.
+// importID returns the id for the import block, such as connector/<id>/exact. Without the type (connector), the provider would look for a
+// component under every type.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -50,7 +48,7 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// parent returns the id of the object that contains this one, such as the dashboard of a tab; "" if the kind has no parent.
+// parent returns the id of the object that contains this one, such as the dashboard of a tab; "" if there is none.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
@@ -60,12 +58,10 @@ func (o *object) parent() string {
 
 func (o *object) String() string { return describe(o.kind.Name, o.name, o.id) }
 
-// describe returns the kind, the name and the id of an object as one text for a report.
 func describe(kind, name, id string) string {
 	return fmt.Sprintf("%s %q (%s)", kind, name, document.Visible(id))
 }
 
-// index finds an object by its kind and its id.
 type index map[string]map[string]*object
 
 func indexOf(objects []*object) index {
@@ -79,14 +75,14 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// addresses finds the address of an object's resource. The resource may be one that this run writes, or one that the folder already has.
+// addresses finds the address of an object's resource, which this run writes or the folder already has.
 type addresses struct {
 	written index
 	known   map[string]map[string]string // all addresses, by kind and id
 	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-// newAddresses returns the addresses of the objects that this run writes, and of those whose resources the folder already has (kept).
+// newAddresses takes the objects that this run writes, and the addresses of resources that the folder already has (kept).
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -117,8 +113,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether references lead from one object to another, directly or through others. seen has the objects that were already
-// visited.
+// reaches reports whether references lead from one object to the other, also through further objects. seen has the objects already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
@@ -130,7 +125,6 @@ func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	return slices.ContainsFunc(a.refers[from], func(next *object) bool { return a.reaches(next, to, seen) })
 }
 
-// ids returns the ids of all objects that have a resource, by resource type and label.
 func (a *addresses) ids() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for kind, byID := range a.known {

@@ -15,7 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestOrder checks that adopt writes attributes in the order of the provider's examples, also inside nested objects.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, kind := range catalog.Objects() {

@@ -19,15 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// verdict is the result of validating and planning one object with the written configuration.
 type verdict struct {
 	warnings []string
 	declares bool // the plan adds keys to extra that the import does not show, and changes nothing else
 	err      error
 }
 
-// evaluation returns the context in which the written expressions are evaluated: the locals, the ids of the resources, and functions such
-// as jsonencode that adopt writes.
+// evaluation has the values for the written expressions: the locals, the ids of the resources, and functions such as jsonencode.
 func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -47,8 +45,8 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
 }
 
-// prove parses the written configuration again, validates and plans each resource, and records the verdict in each object. It parses one
-// resource at a time, because a parsed resource takes many times the memory of its text.
+// prove parses the written configuration again, and validates and plans each resource. Resources are parsed one at a time, because a parsed
+// resource takes many times the memory of its text.
 func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
@@ -62,7 +60,6 @@ func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	return ctx.Err()
 }
 
-// evaluated returns the values of all locals by name: those that the folder already declares, and those that this run adds.
 func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
 	whole := &folder{locals: maps.Clone(f.locals)}
 	body, err := parse("locals.tf", []byte(c.locals))
@@ -103,7 +100,7 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 	return verdict{warnings: warnings, err: err}
 }
 
-// declared returns the arguments in the text of a resource. An argument in an override file replaces the one in the text.
+// declared returns the arguments in the text of a resource. Arguments in override files win.
 func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := parse(o.address(), []byte(text))
 	if err != nil {
@@ -139,8 +136,7 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra returns the value with every attribute extra set to null, also inside nested objects. The comparison of two such values
-// ignores unknown keys.
+// withoutExtra sets every attribute extra to null, also inside nested objects. Two values can then be compared without their unknown keys.
 func withoutExtra(value cty.Value) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

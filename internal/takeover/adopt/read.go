@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// progress shows on a terminal how many objects were already read or imported. If the output is not a terminal, it shows nothing.
+// progress counts on a terminal the objects that were read or imported. If the output is not a terminal, it prints nothing.
 type progress struct{ to io.Writer }
 
 func newProgress(stderr io.Writer) progress {
@@ -28,7 +28,6 @@ func newProgress(stderr io.Writer) progress {
 	return progress{file}
 }
 
-// eraseLine makes the terminal go to the beginning of the line and erase the line.
 const eraseLine = "\r\x1b[K"
 
 func (p progress) show(format string, arguments ...any) {
@@ -39,7 +38,6 @@ func (p progress) show(format string, arguments ...any) {
 
 func (p progress) end() { p.show("") }
 
-// readAll reads all objects of the given kinds from the engine's lists.
 func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object, p progress) ([]*object, error) {
 	defer p.end()
 	var all []*object
@@ -53,9 +51,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind. The number of objects must equal the count that the engine gives. If it does not, readKind reads
-// the list a second time, because pages shift if somebody creates or deletes an object meanwhile. If the numbers still differ, it returns
-// an error.
+// readKind reads all objects of a kind and compares their number with the engine's count. If the numbers differ, it reads the list again,
+// because objects shift between pages while somebody creates or deletes one. If they still differ, it returns an error.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

@@ -25,8 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// refused runs adopt and checks that it fails: it must end with the given exit status, have the given words on standard error, and write
-// nothing.
+// refused runs adopt, which must fail with the exit status and the words on standard error, and write nothing.
 func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -62,7 +61,7 @@ func TestCommandLine(t *testing.T) {
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
 
-// TestCount adopts from an engine whose count of alerts differs from its list. adopt must write nothing and report the two numbers.
+// The engine's count of alerts differs from its list. adopt must write nothing and report the two numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	target, err := url.Parse(p.URL)
@@ -94,8 +93,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOddDocuments adopts objects in whose documents random values replace others, such as a number in place of a text. Each object must be
-// adopted with an empty plan.
+// Random values replace others in the engine's documents, such as a number in place of a text. Each object must be adopted with an empty
+// plan.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
@@ -135,7 +134,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the given objects into a new folder. All of them (total is their number) must be imported, with an empty plan.
+// adoptOdd adopts the objects into a new folder. All of them (total is their number) must be imported with an empty plan.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {
@@ -151,8 +150,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	}
 }
 
-// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine, such as deeply nested ones. All must be
-// adopted.
+// The alerts have expressions that could crash or hang a JavaScript engine, such as deeply nested ones. All must be adopted.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

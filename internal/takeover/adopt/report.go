@@ -16,7 +16,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// report collects what a run prints at its end, such as numbers of objects, skipped objects and warnings.
 type report struct {
 	kinds    []catalog.Object
 	read     map[string]int // by kind
@@ -35,7 +34,6 @@ type report struct {
 	unknown  int // number of keys that the provider does not know
 }
 
-// mostLines is the maximum number of lines in one list of the report, such as the objects that were left out.
 const mostLines = 20
 
 func (r *report) print(out io.Writer) {
@@ -81,7 +79,6 @@ func (r *report) print(out io.Writer) {
 	say("\n%s", last)
 }
 
-// reasons returns a line for each object that was left out, with the reason.
 func (r *report) reasons() []string {
 	var lines []string
 	for _, u := range r.unfit {
@@ -90,7 +87,7 @@ func (r *report) reasons() []string {
 	return lines
 }
 
-// withReasons returns the error with the list of the objects that were left out, because one of them may have caused it.
+// withReasons adds the objects that were left out to an error, because one of them may have caused it.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(few(lines), "\n  "))
@@ -98,7 +95,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skips returns the line that counts the skipped objects, for example: Skipped 1: 1 in import blocks of the folder.
+// skips returns a line such as: Skipped 1: 1 in import blocks of the folder.
 func (r *report) skips() string {
 	total := 0
 	var places []string
@@ -109,7 +106,6 @@ func (r *report) skips() string {
 	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
 }
 
-// counts returns the line that counts the objects that were read, by kind: alerts, nodes and so on.
 func (r *report) counts() string {
 	total := 0
 	var some []string
@@ -130,7 +126,7 @@ func (r *report) counts() string {
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
-// few returns all lines if they are few. Otherwise it returns the first lines and a line with the number of the others.
+// few returns the first lines, and then a line with the number of the lines that it left out.
 func few(lines []string) []string {
 	if more := len(lines) - mostLines; more > 0 {
 		return append(slices.Clone(lines[:mostLines]), "and "+thousands(more)+" more")
@@ -138,7 +134,6 @@ func few(lines []string) []string {
 	return lines
 }
 
-// thousands formats a number with commas: 1,000 for 1000.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
@@ -147,7 +142,6 @@ func thousands(n int) string {
 	return text
 }
 
-// warned holds the addresses of the resources that have a warning, by the text of the warning.
 type warned map[string][]string
 
 func (w warned) note(address string, warnings []string) {
@@ -156,7 +150,7 @@ func (w warned) note(address string, warnings []string) {
 	}
 }
 
-// lines returns a line for each different warning, the most frequent first, with the first resource that has it.
+// lines returns a line for each warning, the most frequent first, with the first resource that has it.
 func (w warned) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {

@@ -12,8 +12,7 @@ import (
 	"unicode"
 )
 
-// TestEscapes adopts objects whose ids and names have control characters that a terminal would execute. The report must escape these
-// characters.
+// Ids and names have control characters that a terminal would execute. The report must escape them.
 func TestEscapes(t *testing.T) {
 	const escape, turned = "\x1b]0;owned\a\u202egnp", "\u202egnp"
 	p := newPlant(t, map[string][]object{
@@ -40,8 +39,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestNaturalOrder adopts objects with numbers in their names. The report must have "pump 2" before "pump 10", and the report of a second
-// run must begin with the new objects.
+// The report must have "pump 2" before "pump 10". The report of a second run must begin with the new objects.
 func TestNaturalOrder(t *testing.T) {
 	nodes := func(from, to int) (list []object) {
 		for n := to; n >= from; n-- {
@@ -68,8 +66,7 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
-// TestUnknownKeys adopts an object with keys that the provider does not know. The report must count the keys. Only with -all, the
-// configuration must have them, in extra.
+// The report must count keys that the provider does not know. Only with -all, they must be written into extra.
 func TestUnknownKeys(t *testing.T) {
 	objects := map[string][]object{
 		"alert": {{
@@ -109,7 +106,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// TestRunning adopts a running component. The configuration must have running = true only as a comment.
+// For a running component, running = true must be written only as a comment.
 func TestRunning(t *testing.T) {
 	component := pumps()["component"][0]
 	component["deployment_active"] = true
@@ -122,8 +119,8 @@ func TestRunning(t *testing.T) {
 	}
 }
 
-// TestSecretTypes adopts parameters whose custom type has a sensitive field, in a component and in its routine. The secret must not be
-// written.
+// The custom type of a parameter has a sensitive field. The parameter's secret must not be written, neither in a component nor in its
+// routine.
 func TestSecretTypes(t *testing.T) {
 	login := []any{object{"name": "login", "type": "Login", "value": object{"user": "me", "pin": "correct-horse"}}}
 	p := newPlant(t, map[string][]object{

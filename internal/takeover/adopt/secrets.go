@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes what a configuration needs for secrets: a variable for each secret, and commented lines that would send the variable's
-// value. The lines are comments because a declared secret would be a change in the plan: nobody can tell whether it equals the engine's.
+// secrets writes a variable for each secret, and lines that would send the variable to the engine. These lines are comments: nobody can
+// tell whether the variable equals the engine's secret, so with the lines the plan would show a change.
 type secrets struct {
 	names     *numbering       // names of the variables
 	variables []hcltext.Member // by name; the value is the description
@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret for a parameter that the import does not show. The parameter is sensitive, or its
-// custom type has a sensitive field. If a required sensitive parameter is null in the engine's answer, the engine hides its value.
+// isWithheld reports whether the engine has a secret that the import does not show. The parameter is then sensitive, or its custom type has
+// a sensitive field. A required sensitive parameter that is null in the engine's answer is hidden too.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,19 +64,19 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys handles keys that the engine has and the provider does not know. With -all, it writes them into extra. Otherwise it only
-// counts them.
+// unknownKeys handles keys that the engine has and the provider does not know. With -all, they are written into extra, otherwise only
+// counted.
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog's read-only keys are not in this list.
+// setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute extra of an object: the keys that the import shows in extra and, with -all, the unknown keys. It
-// adds no unknown keys to a reference, of which only id and name are kept (wire shapes section 1), and none to an object that may hold a
-// secret.
+// in returns the keys for the attribute extra: those that the import shows there and, with -all, the keys that the provider does not know.
+// A reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name (wire shapes section 1). An object
+// that may hold a secret gets none either.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// fewUses is the number of times that adopt writes out a value such as a list of tags. If the value is used more often, it becomes a local.
+// fewUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
 const fewUses = 2
 
-// shared is a value that becomes a local if it is used often: a list, a reference to an object outside the configuration such as { id =
-// "pump-1" }, or the id of such an object.
+// shared is a value that becomes a local if it is used often: a list, an object { id = "pump-1" }, or an id. The ids are those of objects
+// that are not in the configuration.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
@@ -30,8 +30,7 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the text of the value would be written. If another shared value contains it and is a local itself, the uses in
-// that local count once.
+// count returns how often the value would be written. Uses inside another value that is a local count once.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -44,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values and decides which of them become locals. keyOf gives the keys of the maps lists, references and ids.
+// sharing decides which values become locals. The function keyOf returns the keys of the maps lists, references and ids.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -54,8 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use records one use of a value. It returns an expression that is written later, either as the value or as a reference to its local.
-// around is the shared value that contains this use, or nil. build makes the value's expression at the first use.
+// use records that a value is used once. It returns an expression whose text is decided later: the value or its local. around is the larger
+// value in which this use lies, or nil. build is called at the first use.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -72,7 +71,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf encodes a value as JSON and leaves out members that are null. Two values with the same key have the same HCL text.
+// keyOf returns the JSON of a value, without members that are null. Values with the same key have the same HCL text.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -100,8 +99,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals, and returns the new locals. If the folder already has a local with an equal value, decide
-// uses that local.
+// decide chooses the values that become locals, and returns the new locals. A local of the folder with an equal value is used again.
 func (s *sharing) decide(f *folder) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
@@ -139,11 +137,9 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	return slices.Concat(choose(s.ids), references, lists)
 }
 
-// longestLocal is the maximum length of the names of locals. It is short, because these names stand in the middle of lines.
 const longestLocal = 30
 
-// nameOf returns the name for the local of a value. If the value refers to an object whose name is known, such as "Pump 1", the local is
-// named after the object: pump_1.
+// nameOf returns a name for a local. A value that refers to "Pump 1" gives pump_1.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want

@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. Which values become locals is decided after the writer has seen all objects.
+// writer turns the engine's objects into resources. A value becomes a local if it is used often, so that is decided after the last object.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -31,7 +31,7 @@ type writer struct {
 	keys      unknownKeys
 }
 
-// place is the position of a value in an object, for example query_filter_asset of an alert's first item.
+// place is the position of a value, for example query_filter_asset of an alert's first item.
 type place struct {
 	object *object
 	path   []string // the names of the attributes that lead to it
@@ -48,7 +48,7 @@ func (p place) at(name string) place {
 	return p
 }
 
-// resource returns the arguments of the resource for an object. For a running component, it adds running = true as a comment.
+// resource returns the arguments of an object's resource. For a running component, it adds running = true as a comment.
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
@@ -61,7 +61,7 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes of an object, or of an object inside it, that the configuration declares. inOrder gives their order.
+// members returns the attributes that are written for an object, or for an object nested in it. inOrder gives their order.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -75,7 +75,7 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 	return members
 }
 
-// json renders JSON text as an expression. An id in the JSON becomes a reference if it is the id of an adopted object.
+// json writes JSON text as an expression. The id of an adopted object becomes a reference to its resource.
 func (w *writer) json(text string, p place) hcltext.Expression {
 	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
 }
@@ -104,7 +104,7 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 	}
 }
 
-// isDefault reports whether a value equals the default that the provider has for the attribute. Such a value is not written.
+// isDefault reports whether a value equals the provider's default for the attribute. Such a value is not written.
 func isDefault(a schema.Attribute, value cty.Value) bool {
 	text, ok := a.(schema.StringAttribute)
 	if !ok || text.Default == nil {
@@ -115,11 +115,10 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether a text, written as a number without quotes, comes back from Terraform as the same text: true for "1.5",
-// false for "1.50".
+// isPlainNumber reports whether Terraform turns a number literal back into the same text: "1.5" stays, but "1.50" becomes "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber returns a text such as "5" as the number literal 5, if the attribute accepts numbers too. Otherwise it returns false.
+// asNumber returns the text "5" as the number 5, if the attribute accepts numbers too. Otherwise it returns false.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	var rules lens.TextRules
 	for _, v := range a.Validators {
@@ -130,8 +129,7 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text renders a text in quotes or as a heredoc. If the text is the id of the parent, such as the dashboard of a tab, it becomes a
-// reference to the parent's resource.
+// text writes a text in quotes or as a heredoc. The id of the parent, such as the dashboard of a tab, becomes a reference to its resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -142,7 +140,7 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-// listOf renders the elements of a list with the given function. An element may be null, because some engines have null in lists.
+// listOf writes a list. An element may be null, because some engines have null in lists.
 func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
 	for i, element := range value.AsValueSlice() {
@@ -155,8 +153,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list renders a list of objects if attributes has their attributes, and otherwise a list of texts. A list of references becomes a local if
-// it is used often, and so does a list of texts directly in a resource.
+// list writes a list of objects; if attributes is nil, a list of texts. A list of references, or a list of texts directly in a resource,
+// becomes a local if it is used often.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -192,14 +190,11 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	})
 }
 
-// isReference reports whether objects with these attributes refer to another object of the engine, such as { id = "pump-1", name = "Pump 1"
-// }.
+// isReference reports whether objects with these attributes refer to another object, as { id = "pump-1", name = "Pump 1" } does.
 func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
 
-// reference renders a reference to an object outside the configuration, such as an asset. The reference becomes a local if it is used
-// often.
 func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	id := memberText(value, "id")
 	return use(w.sharing.references, value, p.around, func(s *shared) {
@@ -226,15 +221,14 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 	})
 }
 
-// id renders the id of an object outside the configuration, such as an asset. The id becomes a local if it is used often.
 func (w *writer) id(id string, p place) hcltext.Shared {
 	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
 		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)
 	})
 }
 
-// textInJSON renders a text inside JSON. The text becomes a reference if it is the id of an adopted object and looks like an id, or if its
-// key names the kind of the object, as in "dashboard": "7".
+// textInJSON writes a text inside JSON. The text becomes a reference if it is the id of an adopted object and looks like an id. A short id
+// is enough if its key names the kind of the object, as in "dashboard": "7".
 func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -253,7 +247,6 @@ func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	return hcltext.Quoted(text)
 }
 
-// memberText returns a string attribute of an object; "" if the object does not have the attribute.
 func memberText(object cty.Value, name string) string {
 	if !object.Type().IsObjectType() || !object.Type().HasAttribute(name) || object.IsNull() {
 		return ""
@@ -264,7 +257,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the object in docs, the engine's list, that has the same ref_id or name as the element; nil if there is none.
+// twin returns the object in docs, which the engine has sent, with the same ref_id or name as the element; nil if there is none.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -277,8 +270,7 @@ func twin(docs []any, element cty.Value) any {
 	return nil
 }
 
-// listName returns the name for the local of a list, such as tags_night: the attribute and the names in the list. If that is too long, it
-// is only the attribute.
+// listName returns a name for the local of a list: tags_night for tags = ["night"], or only tags if that would be too long.
 func listName(p place, names []string) string {
 	last := p.path[len(p.path)-1]
 	name := last + "_" + nameOf(strings.Join(names, " "))
@@ -288,8 +280,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that come first in every written object, in this order, as in the provider's examples. The other attributes
-// follow alphabetically. Those in the variable last come at the end.
+// first lists the attributes that are written first, in this order. Those in the variable last are written at the end, and all others
+// between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -307,8 +299,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares the names of attributes at a place, for sorting. For a component, whose path contains its type,
-// the attribute type comes first.
+// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute type comes first, because
+// the path of a component in the engine contains its type.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {

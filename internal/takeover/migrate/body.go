@@ -15,25 +15,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// writer rewrites the body of one block of a resource. A resource has several blocks if override files change it.
+// writer rewrites one block of a resource. A resource has several blocks if override files, such as override.tf, change it.
 type writer struct {
 	*resource
 	part
 	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
-// undecided adds a decision about the resource to the report, which the user has to make. Example: "engine_node has no "owner"".
+// undecided adds a message to the report about something that the user has to decide, such as "engine_node has no "owner"".
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// note adds a change that migrate has made in the resource to the report.
 func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite turns a block of another provider's resource or data source into one of this provider. A block in an override file gets no
-// attributes that it did not declare before.
+// rewrite turns a block of the old provider's resource or data source into one of this provider. In an override file, it adds no attributes
+// to the block.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -68,15 +67,15 @@ type item struct {
 	block      *hclsyntax.Block
 	at         hcl.Range
 	member     *member // the attribute of this provider; nil if there is none
-	seen       seen    // if the item becomes an element of a list: the values that the moved state has for the element
+	seen       seen    // for an element of a list: its values in the state after the move
 	lead, tail string  // text before the item, and after it on its last line
 	isFirst    bool    // in its body
 }
 
-// items returns the attributes and blocks in a block's body, in their order, and the text after the last one.
+// items returns the attributes and nested blocks of a block in their order. end is the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
-		// The range of a heredoc may include the line break after its end marker. The line break belongs to the tail of the item.
+		// The range of a heredoc may include the line break after its end marker. Here the line break counts as text after the heredoc.
 		at := a.SrcRange
 		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.source(at), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, at: at})
@@ -91,7 +90,7 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 		i.lead, at = w.file.raw(at, i.at.Start.Byte), i.at.End.Byte
 	}
 	end = w.file.raw(at, b.CloseBraceRange.Start.Byte)
-	// Text after an item on its last line, such as a comment, belongs to that item.
+	// A comment behind an attribute on the same line belongs to that attribute.
 	for n, i := range items {
 		next := &end
 		if n+1 < len(items) {
@@ -104,16 +103,14 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place says which attributes a body may declare, and which values they have in the moved state (the state of this provider after the moved
-// blocks).
+// place says which attributes a body may declare, and which values they have in the state after the move to this provider.
 type place struct {
 	members members
 	seen    seen
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block. It becomes the body of a block, or the inside of an object expression: {
-// ref_id = "A" }.
+// body returns the rewritten text between the braces of a block. The block may become an object: ref_id = "A" then stands in { }.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -145,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or a block. Blocks of the same name form a group, which becomes one list. The first block
-// returns the text of the whole list, the others return "".
+// item returns the rewritten text of an attribute or a block. All blocks with the same name become one list: for the first block, item
+// returns the whole list, for the others "".
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && at.isTop:
@@ -163,8 +160,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typed returns the line "type = ..." in front of the first item that is not a meta-argument such as count. It returns "" for other items,
-// and for a body on one line, where rewrite adds the line at the end.
+// typed returns the line "type = ...", which comes before the first attribute that is not a meta-argument such as count. For all other
+// items, and for a body on one line, it returns "".
 func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
@@ -179,7 +176,7 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// attribute returns an attribute under the name that it has in this provider. An attribute that can't be kept is returned as a comment.
+// attribute renames an attribute to its name in this provider. If this provider can't have the attribute, it becomes a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -207,18 +204,16 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
 		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
 	}
-	// Spaces and comments between the name and the value stay as they are.
 	return i.lead + m.name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// refuse returns an attribute or block as a comment with the reason why it can't be kept, and adds it to the report.
+// refuse turns an attribute or block into a comment that gives the reason, and adds the reason to the report.
 func (w *writer) refuse(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.undecided(i.at, "%s; it is left as a comment", why)
 	return w.asComment(i, why)
 }
 
-// asComment returns an attribute or block as a comment on lines of its own, below the reason.
 func (w *writer) asComment(i *item, why string) string {
 	lead := i.lead
 	if i.tail == "" { // a body on one line
@@ -227,7 +222,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + commented(why, w.file.source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns the comments around an attribute or block whose own text is left out or written elsewhere.
+// comments returns only the comments around an attribute or block, for example if its own text is left out.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -240,7 +235,6 @@ func (i *item) comments() string {
 	return start + text
 }
 
-// commentLines returns the lines of a text that are not empty. The text consists of comments.
 func commentLines(text string) string {
 	var lines strings.Builder
 	for l := range strings.Lines(text) {
@@ -251,7 +245,7 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group returns the attribute that replaces all blocks with the same name: alert_items = [...] for several blocks alert_items { ... }.
+// group turns all blocks with the same name into one attribute: alert_items = [...] for several blocks alert_items { ... }.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	w.firstPlan(first)
@@ -296,8 +290,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// firstPlan reports an attribute that only controls the provider, such as timeouts. The first plan after the migration adds it to the
-// state, but nothing is sent to the engine.
+// firstPlan reports an attribute such as timeouts, which is never sent to the engine. The first plan after the migration shows such an
+// attribute as new.
 func (w *writer) firstPlan(i *item) {
 	if i.member.unsent {
 		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
@@ -305,8 +299,8 @@ func (w *writer) firstPlan(i *item) {
 	}
 }
 
-// object returns the body of a block as an object expression. It adds attributes that the block does not declare but that have a value in
-// the moved state (this provider's state after the move).
+// object turns a block into an object expression. Attributes that the block does not declare, but that have a value in the state after the
+// move to this provider, are added.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)
@@ -319,7 +313,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 	return "{" + text + "}"
 }
 
-// list returns the list expression that replaces the blocks of a group. The blocks may be dynamic; they become for expressions.
+// list turns several blocks of the same name into one list expression. A dynamic block becomes a for expression.
 func (w *writer) list(group []*item, m *member, shown cty.Value) string {
 	var parts []string
 	static := ""

@@ -1,18 +1,17 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites configurations with another provider's resources for this provider. All other text
-// stays byte for byte, comments included. If migrate can't decide how to rewrite an attribute, it turns the attribute into a comment and
-// lists it in the report.
+// Package migrate is the migrate subcommand: it rewrites Terraform configurations so that they use this provider instead of another
+// provider for the engine. All other text stays byte for byte, comments included. An attribute that migrate can't rewrite becomes a comment
+// and is listed in the report.
 //
-// migrate edits the text of the files and does not print them from a syntax tree. References are small edits (references.go, literal.go).
-// The bodies of resources are put together from the edited parts (body.go, dynamic.go, extra.go). Package foreign maps the types and
-// attributes of other providers to those of this provider, and the catalog describes the engine's objects.
+// migrate edits the text of the files and does not print them from a syntax tree. References are edited in place (references.go,
+// literal.go). The bodies of resources are put together from edited parts (body.go, dynamic.go, extra.go). Package foreign says which types
+// and attributes of this provider replace the old ones.
 //
-// With the state of the other provider (state.go), migrate can do more. It predicts the engine's objects from this state (predict.go), puts
-// them into a reference server, and lets this provider move the resources there, as it does for moved blocks (prove.go). The result is the
-// moved state, from which the first plan after the migration will start. The rewritten resources declare the values of the moved state
-// (seen.go). At the end they are validated and planned (prove.go).
+// If there is a Terraform state, migrate can do more. From the state it derives the objects that the engine should have (predict.go), and
+// puts them into a reference server. There it moves the resources to this provider, as Terraform does for moved blocks (prove.go). The
+// rewritten resources declare the values in the state after this move (seen.go). At the end they are validated and planned (prove.go).
 //
 // Start reading at Run, then in migration.go.
 package migrate
@@ -43,13 +42,11 @@ Keep DIR under version control.
 Options:
 `
 
-// Exit statuses of the migrate subcommand.
 const (
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// settings holds the options and arguments of the command line.
 type settings struct {
 	dir    string
 	from   []string
@@ -57,8 +54,8 @@ type settings struct {
 	dryRun bool
 }
 
-// Run runs the migrate subcommand. args begin after the word migrate. The exit status is 0 if the configuration was rewritten, even if the
-// user still has decisions to make, 2 for a wrong command line, and 1 if nothing was done.
+// Run runs the migrate subcommand; args begin after the word migrate. It returns 0 if the configuration was rewritten, even if the user
+// still has to decide something, 2 for a wrong command line, and 1 if nothing was done.
 func Run(args []string, stdout, stderr io.Writer) int {
 	status := exitUsage
 	set, err := parse(args, stderr)
@@ -72,7 +69,6 @@ func Run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse parses the command line. Options may stand before or after the folder.
 func parse(args []string, stderr io.Writer) (settings, error) {
 	var set settings
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
@@ -109,7 +105,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	return set, nil
 }
 
-// run migrates the folder. With -dry-run, it prints the difference to stdout and the report to stderr, and writes no files.
+// run migrates the folder. With -dry-run, it writes no files: it prints the difference to stdout and the report to stderr.
 func (set settings) run(stdout, stderr io.Writer) error {
 	s, err := loadSchemas()
 	if err != nil {
@@ -142,7 +138,6 @@ func (set settings) run(stdout, stderr io.Writer) error {
 	return errors.Join(err, err2)
 }
 
-// report collects the decisions and changes that the user has to know about.
 type report struct {
 	resources, data int // numbers of rewritten ones
 	empty           int // number of empty values that were left out
@@ -151,24 +146,22 @@ type report struct {
 	notes     []remark // other changes that migrate made
 }
 
-// remark is a message about a line of a configuration file. The line number counts in the file before the migration.
+// remark is a message about a line of a configuration file. Lines are counted in the file before the migration.
 type remark struct {
 	file string
 	line int
 	text string
 }
 
-// undecided adds a place to the report at which the user has to decide something, such as an attribute that became a comment.
+// undecided adds a message to the report about something that the user has to decide, such as an attribute that became a comment.
 func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.decisions = append(r.decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// note adds a change to the report that migrate has made and that the user should know about.
 func (r *report) note(at hcl.Range, format string, arguments ...any) {
 	r.notes = append(r.notes, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 
-// text returns the report as it is printed. files is the number of files that the migration changes.
 func (r *report) text(files int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn draws random configurations with resources of another provider, and counts the comments in them.
+// drawn makes random configurations with resources of another provider, and counts the comments in them.
 type drawn struct {
 	*rapid.T
 	comments int
@@ -24,7 +24,6 @@ type drawn struct {
 
 func (d *drawn) one(label string, of ...string) string { return rapid.SampledFrom(of).Draw(d.T, label) }
 
-// comment returns a random comment on a line of its own, or "".
 func (d *drawn) comment(label string) string {
 	form := d.one(label, "", "", "", "# %d.", "// %d.", "/* %d. */")
 	if form == "" {
@@ -48,7 +47,6 @@ func (d *drawn) expression(iterators []string) string {
 	return d.one("expression", names...)
 }
 
-// body returns random attributes, blocks and comments for the body of a block.
 func (d *drawn) body(depth int, iterators []string) string {
 	names := []string{
 		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset",
@@ -114,8 +112,8 @@ func (d *drawn) configuration() string {
 	return text.String()
 }
 
-// TestDrawnConfigurations migrates random configurations. Each result must be valid HCL and keep all comments, and a second migration must
-// change nothing.
+// Random configurations are migrated twice. The first result must be valid HCL and keep all comments, and the second migration must change
+// nothing.
 func TestDrawnConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
@@ -169,8 +167,8 @@ func TestDrawnConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks a migrated configuration: resources of this provider have only attributes of this provider, and no reference has an old
-// address.
+// checkOurs fails the test if a resource of this provider has an attribute that this provider does not know, or if a reference still has an
+// old address.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// loop turns a dynamic block into a for expression such as [for item in var.items : { ref_id = item.id }]. The iterator's key and value
-// become the two variables of the expression.
+// loop turns a dynamic block into a for expression such as [for item in var.items : { ref_id = item.id }].
 func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	if a := b.Body.Attributes["labels"]; a != nil {
 		w.undecided(a.SrcRange, "a dynamic block has labels, which no attribute has; they are left out")
@@ -40,7 +39,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	return "[" + text + "]"
 }
 
-// iteratorOf returns the name of the iterator of a dynamic block: the argument iterator, or else the label of the block.
+// iteratorOf returns the argument iterator of a dynamic block. Without this argument, the iterator is the label of the block.
 func iteratorOf(dynamic *hclsyntax.Block) string {
 	if a := dynamic.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {
@@ -50,8 +49,8 @@ func iteratorOf(dynamic *hclsyntax.Block) string {
 	return blockName(dynamic)
 }
 
-// loopNames returns the names of the two variables of the for expression. The value is named after the iterator in the singular (tag for
-// tags), unless the body uses that name already.
+// loopNames returns the names of the two variables of a for expression. The value is called tag if the iterator is tags, unless the body
+// already uses the name tag.
 func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	value = strings.TrimSuffix(iterator, "s")
 	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
@@ -68,7 +67,7 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the first name of each reference in a body, such as var for var.size, and the iterators of its dynamic blocks.
+// namesIn returns the first name of each reference in a body, such as var for var.size. It also returns the iterators of dynamic blocks.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -87,8 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator renames references to the iterator of a dynamic block, for example alert_items.value to item. It reports whether the body
-// uses the key. An inner dynamic block with an iterator of the same name hides the outer one.
+// renameIterator renames references to the iterator of a dynamic block, such as alert_items.value to item. usesKey is true if the body
+// reads the iterator's key. An inner dynamic block may have an iterator of the same name; references inside it stay.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(string) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -17,13 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// extraKey is a key of the attribute extra, with its value as HCL text.
 type extraKey struct {
 	name, value string
 }
 
-// toExtra turns an attribute or block into a key of the attribute extra, if this provider has no such attribute or the attribute has
-// another type. It returns false if the attribute or block stays.
+// toExtra moves an attribute or block into the attribute extra if this provider does not have it, or has it with another type. It returns
+// false if the attribute or block stays where it is.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -50,14 +49,14 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// keep adds a key to the attribute extra. It replaces an earlier key of that name, for example if an override file sets the key again.
+// keep adds a key to the attribute extra. A later value of the same key, for example from an override file, replaces the earlier one.
 func (w *writer) keep(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the HCL text of an attribute's value. words translates texts of the other provider into the engine's words. A constant text
-// in this map is replaced by its translation.
+// word returns the value of an attribute as HCL text. A constant text that is a key of words, such as "debug", is replaced by the value in
+// words.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -77,7 +76,6 @@ func (w *writer) word(i *item, words map[string]string) string {
 	return fmt.Sprintf("lookup({ %s }, %s, %s)", strings.Join(pairs, ", "), text, text)
 }
 
-// isObjects reports whether an expression is a list of objects, such as [{ id = "a" }].
 func isObjects(expr hclsyntax.Expression) bool {
 	tuple, ok := expr.(*hclsyntax.TupleConsExpr)
 	return ok && slices.ContainsFunc(tuple.Exprs, func(element hclsyntax.Expression) bool {
@@ -86,7 +84,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a constant text such as "debug", and not a number such as "5".
+// isWord reports whether an expression is a constant text such as "debug". The text of a number, such as "5", does not count.
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !isText(value) || value.AsString() == "" {
@@ -96,8 +94,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the attribute extra for a block of the resource; "" if it has no keys. In an override file, extra repeats the keys of
-// the earlier blocks, because it replaces the whole attribute. extra also gets the keys that the other provider sends by default.
+// extraText returns the line "extra = ..." for a block; "" if there are no keys. In an override file it repeats the keys of earlier blocks
+// (before), because an override replaces the whole attribute.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -119,8 +117,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the moved state (this provider's state after the move) has and the configuration does not
-// declare. Without a state it adds the keys that the engine's public provider sends by default.
+// keepDefaults adds the keys of extra that the configuration does not declare but that the state after the move to this provider has.
+// Without a state, it adds the keys that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

@@ -20,7 +20,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 )
 
-// file is a configuration file, with the edits that the migration makes in it.
 type file struct {
 	path  string // relative to the folder that is migrated
 	src   []byte
@@ -30,7 +29,6 @@ type file struct {
 	isNew bool
 }
 
-// parseFile parses a configuration file in HCL's native syntax. It returns a JSON file without parsing it.
 func parseFile(path string, src []byte) (*file, error) {
 	if strings.HasSuffix(path, ".json") {
 		return &file{path: path, src: src}, nil
@@ -46,7 +44,6 @@ func parseFile(path string, src []byte) (*file, error) {
 	return &file{path: path, src: src, body: body}, nil
 }
 
-// isOverride reports whether the file is an override file, such as override.tf. Terraform merges its blocks into those of the other files.
 func (f *file) isOverride() bool {
 	stem := path.Base(f.path)
 	for _, ending := range []string{".json", ".tf", ".tofu"} {
@@ -55,7 +52,6 @@ func (f *file) isOverride() bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
-// overridesLast compares two files for sorting: files that are not override files come first.
 func overridesLast(a, b *file) int {
 	switch {
 	case a.isOverride() == b.isOverride():
@@ -67,30 +63,27 @@ func overridesLast(a, b *file) int {
 	}
 }
 
-// edit replaces the bytes between two offsets of a file by a text. If the offsets are equal, it inserts the text there.
+// edit replaces the bytes between two offsets of a file. With equal offsets, it inserts text.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// compareEdits compares edits for sorting: by their beginning, and at the same offset insertions first, then the longer edit before the
-// shorter one, which it hides.
+// compareEdits sorts edits by their beginning. At the same offset, insertions come first, and a longer edit comes before a shorter one.
 func compareEdits(a, b edit) int {
 	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
 }
 
-// splice adds an edit that replaces the bytes from one offset to another. Of two insertions at the same offset, the one added first comes
-// first.
+// splice replaces the bytes between two offsets. Several insertions at the same offset stay in the order of the calls.
 func (f *file) splice(from, to int, text string) {
 	e := edit{from, to, text}
 	at, _ := slices.BinarySearchFunc(f.edits, e, func(a, b edit) int { return cmp.Or(compareEdits(a, b), -1) })
 	f.edits = slices.Insert(f.edits, at, e)
 }
 
-// replace adds an edit that replaces the text of a range. The edit hides smaller edits inside the range.
+// replace replaces the text of a range. Smaller edits inside the range have no effect.
 func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.Byte, text) }
 
-// insertAfter adds an edit that inserts a text after the end of a range.
 func (f *file) insertAfter(r hcl.Range, text string) { f.splice(r.End.Byte, r.End.Byte, text) }
 
 // comma matches the comma after an element on the same line. separator matches the text between two elements.
@@ -99,8 +92,7 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// cut removes an element of a list or object, together with the comma after it. For the last element, it removes the comma after the
-// previous element instead. Comments between the elements stay.
+// cut removes an element of a list or object, with the comma after it. For the last element, it removes the comma before it. Comments stay.
 func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.raw(previous.End.Byte, from)) {
@@ -111,13 +103,10 @@ func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
 	f.splice(from, to, "")
 }
 
-// raw returns the original text between two offsets, without edits.
 func (f *file) raw(from, to int) string { return string(f.src[from:to]) }
 
-// source returns the original text of a range, without edits.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.src)) }
 
-// text returns the text between two offsets, with all edits.
 func (f *file) text(from, to int) string {
 	var text strings.Builder
 	at := from
@@ -135,7 +124,7 @@ func (f *file) text(from, to int) string {
 	return text.String() + f.raw(at, to)
 }
 
-// after returns the migrated file, formatted like terraform fmt. If all lines of the original file end with CRLF, the new lines do so too.
+// after returns the migrated file, formatted like terraform fmt. If all lines of the original file end with CRLF, all new lines do too.
 func (f *file) after() (string, error) {
 	if len(f.edits) == 0 && f.added == "" {
 		return string(f.src), nil
@@ -157,8 +146,7 @@ func (f *file) after() (string, error) {
 	return string(formatted), nil
 }
 
-// withCRLF returns the configuration with CRLF line endings. Line endings inside heredocs stay as they are, because they are part of a
-// value.
+// withCRLF changes line endings to CRLF, but not inside heredocs, where they are part of a value.
 func withCRLF(src []byte) []byte {
 	var text bytes.Buffer
 	at := 0
@@ -180,7 +168,6 @@ type change struct {
 	after string
 }
 
-// difference returns the change of the file in the unified diff format.
 func (c change) difference() []byte {
 	from := "a/" + c.path
 	if c.isNew {
@@ -191,8 +178,7 @@ func (c change) difference() []byte {
 	return text
 }
 
-// write writes the changed files, those with moved blocks first. If it is interrupted after them, another run of migrate can finish the
-// work.
+// write writes the files with moved blocks first. If migrate is interrupted after that, a second run can finish the work.
 func write(dir string, changes []change) error {
 	var first, files []newfile.File
 	for _, c := range changes {
@@ -224,7 +210,6 @@ func commented(why, text string) string {
 	return "# migrate: " + why + "\n" + strings.Join(lines, "\n")
 }
 
-// comments returns the comments between two offsets of the file, each on a line of its own.
 func (f *file) comments(from, to int) string {
 	tokens, _ := hclsyntax.LexConfig(f.src[from:to], f.path, hcl.InitialPos)
 	var text strings.Builder

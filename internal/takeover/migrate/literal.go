@@ -23,14 +23,12 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-// isText reports whether a value is a string and not null.
 func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
-// isEmptyText is the reason in the report for leaving out an attribute that is an empty text, such as description = "".
 const isEmptyText = "it is empty"
 
-// reasonToDrop returns the reason for leaving out an attribute of the configuration; "" if it stays. Examples are an empty text and the
-// engine's default. After the move, the state does not have such values, so declaring them would show a change in the first plan.
+// reasonToDrop returns why an attribute must be left out, or "" if it stays. Empty texts and the engine's defaults are left out: after the
+// move, the state does not have them, so the first plan would show them as changes.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -51,15 +49,14 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue reports whether a value of a configuration equals a value of the engine's document. A configuration may write 5 as "5" and true
-// as "true".
+// sameValue compares a value of a configuration with a value from the engine. "5" equals 5, and "true" equals true.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
-// value edits the value of an attribute if it is a literal. For other expressions, such as var.size, the required edit may be unknown. If
-// an edit is likely to be needed, value adds the attribute to the report.
+// value edits an attribute that has a literal value. For an expression such as var.size, the right edit may be unknown; value then adds the
+// attribute to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -96,13 +93,12 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isReference reports whether the attribute has objects that refer to other objects by their ids, such as assets = [{ id = "pump-1" }].
 func (m *member) isReference() bool {
 	id := m.members["id"]
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue edits a literal object. For an attribute with references, it turns a bare id such as "pump-1" into { id = "pump-1" }.
+// objectValue edits a literal object. If an object { id = "pump-1" } is needed but only the id "pump-1" is given, it writes the object.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -140,7 +136,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isID reports whether an expression looks like an id: a text, or a reference that ends in an attribute such as id or node_id.
+// isID reports whether an expression may be an id: it is a text, or a reference whose last name is like id or node_id.
 func isID(expr hclsyntax.Expression) bool {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -152,15 +148,14 @@ func isID(expr hclsyntax.Expression) bool {
 	return false
 }
 
-// wrap makes the edits that put an expression between two texts, such as "jsonencode(" and ")".
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	r := expr.Range()
 	w.file.splice(r.Start.Byte, r.Start.Byte, before)
 	w.file.insertAfter(r, afterHeredoc(w.file.source(r))+after)
 }
 
-// afterHeredoc returns a line break if the expression ends with a heredoc, because nothing may follow the end marker on its line. Otherwise
-// it returns "".
+// afterHeredoc returns a line break if the expression ends with a heredoc, and otherwise "". Nothing may follow a heredoc's end marker on
+// its line.
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"

@@ -18,7 +18,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// load reads the configurations in a folder and in the folders below it, and decides which resources to rewrite. from has the values of
+// load reads the configurations in a folder and all folders below it, and finds the resources to rewrite. from has the values of the option
 // -from.
 func load(s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
@@ -76,12 +76,12 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	return m, nil
 }
 
-// isIgnored reports whether Terraform ignores a file, because the file is hidden (.a.tf) or an editor's backup (a.tf~).
+// isIgnored reports whether Terraform ignores a file: hidden files (.a.tf) and backups of editors (a.tf~).
 func isIgnored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }
 
-// remarkLink adds a symbolic link to the report if it may lead to configurations, because migrate does not follow links.
+// remarkLink adds a symbolic link to the report, because migrate does not follow links and configurations may lie behind it.
 func (m *migration) remarkLink(root fs.FS, name string) {
 	at := hcl.Range{Filename: name, Start: hcl.InitialPos}
 	info, err := fs.Stat(root, name)
@@ -94,13 +94,11 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	}
 }
 
-// isConfiguration reports whether a file is part of a configuration (.tf) or has tests of one (.tftest.hcl).
 func isConfiguration(name string) bool {
 	endings := []string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json", ".tofu.json"}
 	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
-// add parses a file and adds it to the module of its folder.
 func (m *migration) add(name string, src []byte) error {
 	dir := moduleFolder(name)
 	if m.modules[dir] == nil {
@@ -111,8 +109,8 @@ func (m *migration) add(name string, src []byte) error {
 	return err
 }
 
-// choose decides which providers' resources to migrate. With -from, these are the named providers. Otherwise it is the one provider whose
-// resource types end like the engine's objects, such as acme_alert. If there are several, choose returns an error.
+// choose finds the providers whose resources are migrated: those that -from names, or else the one provider with resource types such as
+// acme_alert, where alert is an object of the engine. Several such providers are an error.
 func (m *migration) choose(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -146,7 +144,7 @@ func (m *migration) choose(from []string) error {
 	return nil
 }
 
-// isUsed reports whether the configuration names a provider: in a resource, a data source, required_providers or a moved block.
+// isUsed reports whether the configuration mentions a provider: in a resource, a data source, required_providers or a moved block.
 func (m *migration) isUsed(localName string) bool {
 	for _, mod := range m.modules {
 		for _, name := range mod.objects() {
@@ -168,7 +166,7 @@ func (m *migration) isUsed(localName string) bool {
 	return false
 }
 
-// requirementOf returns the entry of a provider in required_providers, and its file; nil if the module does not require the provider.
+// requirementOf returns the entry of a provider in required_providers and the file of this entry; nil if there is none.
 func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute) {
 	for f, b := range mod.blocks("terraform") {
 		for _, required := range b.Body.Blocks {
@@ -180,8 +178,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// hint adds resource types to the report that might be the engine's, but that migrate can't assign to a provider. It adds nothing if the
-// folder already has resources of this provider.
+// hint adds resource types to the report that look like the engine's but belong to no known provider. If the folder already has resources
+// of this provider, it adds nothing.
 func (m *migration) hint() {
 	var found report
 	for _, mod := range m.inOrder() {
@@ -197,7 +195,7 @@ func (m *migration) hint() {
 	m.report.decisions = append(m.report.decisions, found.decisions...)
 }
 
-// checkLocalName returns an error if another provider in required_providers has the local name engine, which this provider gets.
+// checkLocalName returns an error if another provider has the name "engine" in required_providers, because this provider needs that name.
 func (m *migration) checkLocalName() error {
 	for _, mod := range m.inOrder() {
 		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.source(a.SrcRange), "/"+ownName) {

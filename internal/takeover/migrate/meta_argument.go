@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// rewriteMeta rewrites a meta-argument or block of Terraform, such as count or lifecycle. It returns false for other attributes and blocks,
-// and leaves them alone.
+// rewriteMeta rewrites a meta-argument or block of Terraform, such as count or lifecycle. For anything else it does nothing and returns
+// false.
 func (w *writer) rewriteMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
@@ -27,8 +27,7 @@ func (w *writer) rewriteMeta(i *item) bool {
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// replaceProvider replaces the old provider's name by this one's in the argument provider. Old configurations have the name in quotes:
-// provider = "acme".
+// replaceProvider writes this provider's name into the argument provider. Old configurations have the name in quotes: provider = "acme".
 func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.replace(at, ownName)
@@ -40,8 +39,8 @@ func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	}
 }
 
-// rewriteIgnoreChanges renames the attributes in ignore_changes. It removes names that this provider does not have, because Terraform would
-// refuse them.
+// rewriteIgnoreChanges renames attributes in ignore_changes. It removes names that this provider does not have, because Terraform would
+// fail.
 func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {

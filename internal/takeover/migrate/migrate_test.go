@@ -18,10 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// update makes the tests replace the expected files in testdata by their results, for review.
 var update = flag.Bool("update", false, "write the golden files")
 
-// run migrates with the given arguments and returns the output. It fails the test unless the exit status is 0.
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -31,14 +29,12 @@ func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	return out.String(), problems.String()
 }
 
-// fail runs a migration that must fail, and returns the exit status and the standard error.
 func fail(arguments ...string) (status int, problems string) {
 	var stdout, stderr bytes.Buffer
 	status = migrate.Run(arguments, &stdout, &stderr)
 	return status, stderr.String()
 }
 
-// contents returns the texts of all files below a folder, by path.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -60,7 +56,6 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// copied copies a folder into a temporary folder and returns the path of the copy.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -70,8 +65,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// TestGoldenFolders migrates each folder of testdata: the files in before must become those in after, and the output must equal report.txt.
-// A dry run must show the same changes and write nothing, and a second run must change nothing.
+// Each folder in testdata has the folders before and after. Migrating before must give after, and the output must equal report.txt. A dry
+// run must show the same changes and write nothing. A second run must change nothing.
 func TestGoldenFolders(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*")
@@ -115,7 +110,6 @@ func TestGoldenFolders(t *testing.T) {
 	}
 }
 
-// apply applies the unified diff of a dry run to a folder with git apply, as a user does after a review.
 func apply(t *testing.T, dir, difference string) {
 	t.Helper()
 	git := exec.CommandContext(t.Context(), "git", "apply", "--allow-empty", "-")
@@ -125,7 +119,6 @@ func apply(t *testing.T, dir, difference string) {
 	}
 }
 
-// golden replaces the expected files and the expected report of a test, for the flag -update.
 func golden(t *testing.T, c string, files map[string]string, report string) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(c, "after")); err != nil {
@@ -195,8 +188,7 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
-// TestEndsOfLinesStay migrates files with CRLF on all lines, on one line only, and inside heredocs. Lines must keep their ends. New lines
-// get CRLF only if all lines of the file have it.
+// Lines must keep their ends, LF or CRLF. New lines get CRLF only if all lines of the file have it.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{
@@ -224,8 +216,7 @@ func TestEndsOfLinesStay(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunIsContinued migrates a folder in which an interrupted run has written only moved.tf. The result must be the same as
-// after one complete run.
+// An interrupted run has written only moved.tf. The next run must finish with the same files as one complete run.
 func TestInterruptedRunIsContinued(t *testing.T) {
 	t.Parallel()
 	whole := copied(t, "testdata/instances/before")
@@ -241,8 +232,7 @@ func TestInterruptedRunIsContinued(t *testing.T) {
 	}
 }
 
-// TestDoubtfulTypesAreNamed checks that the report names resource types that might be the engine's, if migrate can't decide whether they
-// are.
+// Some resource types may or may not belong to the engine. The report must name them.
 func TestDoubtfulTypesAreNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -259,7 +249,6 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLines runs invalid command lines, and migrates folders that can't be migrated. The command must fail and write nothing.
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()
 	two, broken := t.TempDir(), t.TempDir()

@@ -21,10 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// ownName is the local name that this provider gets in required_providers of migrated configurations.
 const ownName = "engine"
 
-// migration holds all modules of the migrated folder, the state of the other provider, and the report.
 type migration struct {
 	schemas *schemas
 	modules map[string]*module // by folder
@@ -39,7 +37,6 @@ type migration struct {
 	public    bool // the old provider is the engine's public one
 }
 
-// module is the configuration in one folder, with the resources to rewrite.
 type module struct {
 	*migration
 	dir       string
@@ -50,21 +47,19 @@ type module struct {
 	rest      bool                  // the module keeps something of the old providers
 }
 
-// address is the address of a resource or data source within its module, such as acme_alert.low_flow.
 type address struct {
 	data           bool
 	typeName, name string
 }
 
-// String returns the type and the name, such as acme_alert.low_flow, also for data sources.
+// String omits the word data: a resource and a data source both give acme_alert.low_flow.
 func (a address) String() string { return a.typeName + "." + a.name }
 
-// addressOf returns the address of a resource or data block, which has two labels: the type and the name.
 func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source of the other provider, which migrate rewrites.
+// resource is a resource or data source of the provider that the configuration was written for.
 type resource struct {
 	*module
 	address
@@ -75,24 +70,23 @@ type resource struct {
 	members   members
 	foreign   map[string]foreign.Attribute
 	instances []*instance // its instances in the state
-	seen      seen        // values that all instances have in the moved state
+	seen      seen        // values that all instances have in the state after the move
 	extra     []extraKey
 
 	changing []string // attributes that the first plan after the migration changes, as reported
 }
 
-// part is one block of a resource, with its file. A resource has several if override files change it.
+// part is one block of a resource. A resource has several blocks if override files, such as override.tf, change it.
 type part struct {
 	file  *file
 	block *hclsyntax.Block
 }
 
-// inOrder returns all modules of the migrated folder, sorted by folder.
 func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
 
-// blocks yields the module's top-level blocks of the given types, each with its file. Example types: "resource", "data".
+// blocks yields the module's top-level blocks of the given types, such as "resource" and "data", each with its file.
 func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	return func(yield func(*file, *hclsyntax.Block) bool) {
 		for _, f := range mod.files {
@@ -108,8 +102,8 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	}
 }
 
-// objects yields the resources and data sources of a module, each with the local name of its provider, such as acme. It includes data
-// sources inside check blocks.
+// objects yields a module's resources and data sources, each with the name of its provider, such as acme. Data sources inside check blocks
+// are included.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -135,9 +129,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// target returns the engine's kind of object and the new type for a resource or data source of another provider. It returns false if the
-// type is not one of the engine's. With a local name such as acme, the type must be exactly that name and the object's, such as acme_alert.
-// Types of data sources may be plural.
+// target returns what a resource such as acme_alert becomes: the engine's kind (alert) and the new resource type (engine_alert). It returns
+// false if the engine has no such kind. Types of data sources may be plural, such as acme_alerts.
 func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -158,8 +151,8 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite, and gives them their new addresses. If two resources would get the same address,
-// the later one gets the kind as a suffix, such as flow_alert.
+// collect finds the resources and data sources to rewrite, and gives them their new addresses. If two would get the same address, the later
+// one gets its kind as a suffix, such as flow_alert.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -206,7 +199,6 @@ func (mod *module) collect() {
 	}
 }
 
-// isPublic reports whether the resource declares an attribute whose name only the engine's public provider has.
 func (r *resource) isPublic() bool {
 	for name := range r.foreign {
 		hasName := func(b *hclsyntax.Block) bool { return b.Type == name }
@@ -217,8 +209,8 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it only once, because it adds edits to the
-// files.
+// changes rewrites the configuration and returns the changed and new files, sorted by name. It must be called only once, because each call
+// would add the same edits again.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -240,7 +232,7 @@ func (m *migration) changes() ([]change, error) {
 	return changes, nil
 }
 
-// rewrite makes the edits of a module, except those of provider blocks and required_providers.
+// rewrite edits the files of a module, but not its provider blocks and required_providers.
 func (mod *module) rewrite() {
 	if len(mod.resources) == 0 {
 		return
@@ -261,10 +253,9 @@ func (mod *module) rewrite() {
 	mod.moves()
 }
 
-// movedFile is the name of the file into which migrate writes moved blocks.
 const movedFile = "moved.tf"
 
-// moves writes a moved block for each rewritten resource. It skips moved blocks that an interrupted run has already written.
+// moves writes a moved block for each rewritten resource, unless an interrupted run has already written it.
 func (mod *module) moves() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {
@@ -288,7 +279,6 @@ func (mod *module) moves() {
 	}
 }
 
-// fileNamed returns the module's file with this name, and creates it if the module has none.
 func (mod *module) fileNamed(name string) *file {
 	name = path.Join(mod.dir, name)
 	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.path == name }); i >= 0 {
@@ -299,7 +289,7 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// remarkJSON adds places in a JSON configuration to the report that name a rewritten resource, because migrate does not edit JSON.
+// remarkJSON reports places in a JSON file that name a rewritten resource, because migrate does not edit JSON.
 func (mod *module) remarkJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.src, []byte(text)); found {

@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// The engine's document of an object can be predicted from the other provider's state, because that provider sends the values of its state
-// to the engine and reads them back.
+// The state of the old provider shows which document the engine has for each object, because that provider sends the values of its state to
+// the engine and reads them back.
 
-// predicted returns the document that the engine should have for an instance of a resource. arrange orders the elements of a set.
+// predicted returns the document that the engine should have for an instance of a resource. arrange sorts the elements of a set.
 func (r *instance) predicted(arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range r.attributes {
@@ -50,8 +50,8 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 	return doc
 }
 
-// hasRequired reports whether a predicted document has all fields that this provider requires. If it lacks some, the state has attribute
-// names that migrate does not know, and the prediction is of no use.
+// hasRequired reports whether a document has all fields that this provider requires. If some are missing, the state has attribute names
+// that migrate does not know, and the document can't be used.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -61,14 +61,14 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// isOrdered reports whether the order of a list matters to the engine, as in thresholds. This is so for texts, and for objects
-// without a key such as ref_id.
+// isOrdered reports whether the order of a list matters to the engine. The order of texts does, and so does the order of objects without a
+// key such as ref_id.
 func (m *member) isOrdered() bool {
 	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
-// wire converts a value of a state into the value that the engine has for the attribute; nil if the engine has none. arrange orders the
-// elements of a set.
+// wire converts a value in a Terraform state into the value that the engine has; nil if the engine has none. arrange sorts the elements of
+// a set.
 func (m *member) wire(value any, arrange func(elements []any) []any) any {
 	list, isList := value.([]any)
 	switch {
@@ -118,11 +118,11 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 	return doc
 }
 
-// The other provider sends the elements of a set to the engine in the order of their hashes, and the engine keeps this order. Terraform
-// writes the set to its state in another order. If the order matters to the engine, migrate has to restore the order of the hashes.
+// The old provider sends a set to the engine in the order of the elements' hashes, and the engine keeps this order. Terraform writes the
+// set to its state in another order. If the engine cares about the order, migrate sorts by the hashes again.
 
-// hasTerraformOrder reports whether Terraform wrote the state, so that all sets in the state have Terraform's order. In a state written by
-// hand, migrate assumes that sets have the engine's order.
+// hasTerraformOrder reports whether Terraform itself wrote the state and so sorted all sets in it. In a state written by hand, the order of
+// the sets is assumed to be the engine's.
 func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {
@@ -135,8 +135,8 @@ func (m *migration) hasTerraformOrder() bool {
 	return true
 }
 
-// isSet reports whether an attribute of the other provider is a set. For alerts and functions, these are tags and related_assets. For all
-// other objects, every list of objects is a set.
+// isSet reports whether an attribute is a set in the old provider. In alerts and functions, these are tags and related_assets. In all other
+// objects, every list of objects is a set.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }
@@ -165,7 +165,7 @@ func isSorted(elements []any) bool {
 	return slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
 }
 
-// sentOrder returns the elements of a set in the order in which the other provider sends them to the engine: by their hashes.
+// sentOrder sorts the elements of a set by their hashes, as the old provider does before it sends them to the engine.
 func sentOrder(elements []any) []any {
 	if slices.ContainsFunc(elements, func(element any) bool { _, isObject := element.(map[string]any); return !isObject }) {
 		return elements // a list of texts is not a set
@@ -173,7 +173,7 @@ func sentOrder(elements []any) []any {
 	return slices.SortedStableFunc(slices.Values(elements), func(a, b any) int { return strings.Compare(setHash(a), setHash(b)) })
 }
 
-// setHash returns the hash that Terraform's SDK computes for an element of a set. The element may be an object without nested blocks.
+// setHash returns the hash that Terraform's SDK computes for an element of a set. Objects with nested blocks are not supported.
 func setHash(element any) string {
 	object, _ := element.(map[string]any)
 	var text strings.Builder

@@ -25,9 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// proven returns the changed files of the migration. If there is a state, it first computes the moved state (this provider's state after
-// the move), because the new configuration has to declare its values. Then it plans the new configuration and reports what the plan would
-// change.
+// proven returns the changed files. If there is a state, it first finds the state after the move to this provider, because the new
+// configuration has to declare the values in it. At the end it plans the new configuration and reports what would change.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
@@ -43,8 +42,8 @@ func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	return changes, m.prove(ctx, s, changes)
 }
 
-// prove validates and plans each instance of the rewritten resources, as the first plan after the migration will. It adds errors and
-// planned changes to the report.
+// prove validates and plans each rewritten resource, as Terraform will do after the migration. Errors and planned changes go into the
+// report.
 func (m *migration) prove(ctx context.Context, s *standIn, changes []change) error {
 	texts, err := declaredIn(changes)
 	if err != nil {
@@ -70,8 +69,7 @@ func (m *migration) prove(ctx context.Context, s *standIn, changes []change) err
 	return ctx.Err()
 }
 
-// declaredIn returns the attributes that the resources declare in the changed files, by folder and address. Attributes in override files
-// replace those of other files.
+// declaredIn returns the attributes that the changed files declare, by folder and resource address. Attributes in override files win.
 func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
 	all := map[string]hclsyntax.Attributes{}
 	for _, c := range slices.SortedStableFunc(slices.Values(changes), func(a, b change) int { return overridesLast(a.file, b.file) }) {
@@ -93,8 +91,8 @@ func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
 	return all, nil
 }
 
-// proveOne plans an instance with its new configuration. It reports the attributes that the plan would change, except those that are
-// already reported and those whose configured value is unknown here.
+// proveOne plans one instance and reports the attributes that would change. It skips attributes that are already reported, and those whose
+// configured value is unknown here.
 func (s *standIn) proveOne(ctx context.Context, one *instance) error {
 	planned, _, err := s.Prove(ctx, one.object, one.config)
 	if err != nil {
@@ -109,8 +107,7 @@ func (s *standIn) proveOne(ctx context.Context, one *instance) error {
 	return nil
 }
 
-// declared returns the configuration of an instance as a value of the given type. An expression that migrate can't evaluate becomes an
-// unknown value.
+// declared returns the configuration of an instance as a value of type t. An expression that migrate can't evaluate becomes unknown.
 func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.Value, error) {
 	scope := one.scopeOf(one.module, one.moduleAddress)
 	names := scope.instanceNames(one)
@@ -123,14 +120,14 @@ func (one *instance) declared(t cty.Type, attributes hclsyntax.Attributes) (cty.
 	return convert.Convert(cty.ObjectVal(members), t)
 }
 
-// standIn is this provider in the same process, connected to a reference server that holds the predicted objects. Moving the resources
-// there gives the moved state (this provider's state after the move).
+// standIn is this provider in the same process, connected to a reference server. The server has the objects that the engine should have.
+// Moving resources to this provider here shows the state that Terraform will have after the move.
 type standIn struct {
 	*protocol.Provider
 	server *http.Server
 }
 
-// startStandIn starts this provider and a reference server that holds the given documents, by kind of object. The caller closes the server.
+// startStandIn starts the provider and a reference server with the given documents, by kind of object. The caller must close the server.
 func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*standIn, error) {
 	engine, err := refserver.New(refserver.Options{})
 	if err != nil {
@@ -158,7 +155,6 @@ func startStandIn(ctx context.Context, documents map[string][]map[string]any) (*
 	return s, nil
 }
 
-// instances returns all instances of rewritten resources in the state of the other provider.
 func (m *migration) instances() []*instance {
 	var all []*instance
 	for _, mod := range m.inOrder() {
@@ -169,8 +165,8 @@ func (m *migration) instances() []*instance {
 	return all
 }
 
-// moveAll moves all instances of the rewritten resources into a stand-in, and records in each instance the moved state (this provider's
-// state after the move) that the provider returns.
+// moveAll moves all instances of rewritten resources to this provider, as Terraform does for moved blocks, and records the state of each
+// after the move.
 func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
 	for calls, dir := range m.folders {
 		for at, r := range m.modules[dir].resources {

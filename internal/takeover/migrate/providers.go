@@ -16,11 +16,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// ownSource is the source address of this provider in required_providers.
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders adds this provider to each module that needs it: to required_providers, the provider blocks and the module calls. It
-// removes the old provider, unless the module or a module that it calls still uses the old one.
+// rewriteProviders replaces the old provider by this one in required_providers, provider blocks and module calls. The old provider stays
+// where a module, or a module called by it, still uses it.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
@@ -39,8 +38,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the module that it calls. The called module is nil if it is outside the migrated
-// folder.
+// calls yields the module blocks of a module, each with the called module; nil if that is outside the migrated folder.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -55,7 +53,7 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// called returns the module that a source such as "./pumps" names; nil if that is outside the migrated folder.
+// called returns the module in the folder that source names, such as "./pumps"; nil if that is outside the migrated folder.
 func (mod *module) called(source hclsyntax.Expression) *module {
 	value, ok := constant(source)
 	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
@@ -64,7 +62,6 @@ func (mod *module) called(source hclsyntax.Expression) *module {
 	return mod.modules[path.Join(mod.dir, value.AsString())]
 }
 
-// withCalled returns the module itself and all modules that it calls, directly or through other modules.
 func (mod *module) withCalled() []*module {
 	all := []*module{mod}
 	for i := 0; i < len(all); i++ {
@@ -77,25 +74,23 @@ func (mod *module) withCalled() []*module {
 	return all
 }
 
-// needsOurs reports whether the module, or a module that it calls, has resources or data sources that migrate rewrites for this provider.
 func (mod *module) needsOurs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether the module, or a module that it calls, still uses the old providers after the migration, for example for a
-// resource that does not belong to the engine.
+// needsTheirs reports whether the module, or a module called by it, still needs the old provider, for example for a resource that does not
+// belong to the engine.
 func (mod *module) needsTheirs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
 }
 
-// passesOld reports whether the argument providers of a module call has one of the old providers.
+// passesOld reports whether a module call hands an old provider to the module: providers = { acme = acme.north }.
 func (mod *module) passesOld(call *hclsyntax.Block) bool {
 	a := call.Body.Attributes["providers"]
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// require adds this provider to required_providers. The new entry replaces the old provider's entry if nothing uses the old provider any
-// more.
+// require adds this provider to required_providers. If the old provider is not used any more, the new entry replaces the old one.
 func (mod *module) require() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
@@ -116,7 +111,6 @@ func (mod *module) require() {
 	}
 }
 
-// requiresOld reports whether a required_providers block has one of the old providers.
 func (mod *module) requiresOld(required *hclsyntax.Block) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(required.Body.Attributes)), func(name string) bool { return mod.from[name] })
 }
@@ -145,10 +139,8 @@ func (mod *module) requireIn(f *file, required *hclsyntax.Block) {
 	}
 }
 
-// restOfLine matches spaces and the line break at the end of a line.
 var restOfLine = regexp.MustCompile(`^[ \t]*\r?\n`)
 
-// requirement returns the text of this provider's entry in required_providers, with the given configuration_aliases and comments.
 func requirement(aliases, comments string) string {
 	if aliases != "" {
 		aliases = "configuration_aliases = " + aliases + "\n"
@@ -156,8 +148,7 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the configuration_aliases in an old provider's entry, with the name of this provider: engine.north for acme.north. It
-// returns "" if the entry has none.
+// aliases returns the configuration_aliases of an old provider, renamed: engine.north for acme.north. It returns "" if there are none.
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -171,8 +162,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// configure turns an old provider's block into one of this provider. If the old provider stays, configure keeps its block and adds one of
-// this provider.
+// configure turns a provider block of the old provider into one of this provider. If the old provider is still used, its block stays and a
+// new one is added.
 func (mod *module) configure(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
@@ -193,7 +184,6 @@ func (mod *module) configure(f *file, b *hclsyntax.Block) {
 	f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
 }
 
-// alias returns the value of the argument alias of a provider block, as HCL text; "" if the block has no alias.
 func alias(f *file, b *hclsyntax.Block) string {
 	if a := b.Body.Attributes["alias"]; a != nil {
 		return f.source(a.Expr.Range())
@@ -201,7 +191,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// handOver passes this provider to the called module, if the module call passes the old provider.
+// handOver passes this provider to the called module if the old provider was passed there.
 func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
@@ -213,8 +203,8 @@ func (mod *module) handOver(call part, called *module) {
 	}
 }
 
-// renameProviders renames old providers to this one in the argument providers of a module call: engine = engine.north for acme =
-// acme.north. If the old providers stay, it adds this provider next to them.
+// renameProviders renames providers in a module call: acme = acme.north becomes engine = engine.north. If the old provider is still used,
+// both stay.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -239,5 +229,4 @@ func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays b
 	}
 }
 
-// providerName matches the provider's name in a text such as acme or acme.north.
 var providerName = regexp.MustCompile(`(?:^|\b)[\w-]+`)

@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// rootOf returns the first name of a reference and its range: var for var.size. It returns false if the expression is not a reference.
+// rootOf returns the first name of a reference, such as var for var.size, and its range. It returns false if the expression is not a
+// reference.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -22,7 +23,7 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the attribute that step i of a reference names; false if that step is an index such as [0].
+// attributeAt returns the name at step i of a reference; false if step i is an index such as [0].
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -31,8 +32,7 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// namesOf returns the names at the beginning of a reference, up to the first index: acme_alert, low_flow and items for
-// acme_alert.low_flow.items[0].name.
+// namesOf returns the names of a reference up to the first index: acme_alert, low_flow and items for acme_alert.low_flow.items[0].name.
 func namesOf(traversal hcl.Traversal) []string {
 	names := []string{traversal.RootName()}
 	for i := 1; i < len(traversal); i++ {
@@ -45,19 +45,17 @@ func namesOf(traversal hcl.Traversal) []string {
 	return names
 }
 
-// walk calls visit for a node and for all nodes inside it. isHidden reports whether a for expression around the node has a variable of the
-// name, so that the name is not a resource.
+// walk calls visit for a node and for all nodes inside it. isHidden(name) is true inside a for expression with a variable of this name:
+// there, the name is not a resource.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
 	_ = hclsyntax.Walk(node, &walker{visit: visit})
 }
 
-// walker implements hclsyntax.Walker for the function walk.
 type walker struct {
 	scopes []hclsyntax.ChildScope
 	visit  func(node hclsyntax.Node, isHidden func(name string) bool)
 }
 
-// Enter implements hclsyntax.Walker.
 func (w *walker) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	if scope, ok := node.(hclsyntax.ChildScope); ok {
 		w.scopes = append(w.scopes, scope)
@@ -71,7 +69,6 @@ func (w *walker) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// Exit implements hclsyntax.Walker.
 func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	if _, ok := node.(hclsyntax.ChildScope); ok {
 		w.scopes = w.scopes[:len(w.scopes)-1]
@@ -79,8 +76,8 @@ func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// references rewrites all references in a file that refer to rewritten resources, such as acme_alert.flow.id. Moved and removed blocks keep
-// the old addresses.
+// references rewrites all references in a file to rewritten resources, such as acme_alert.flow.id. Moved and removed blocks keep the old
+// addresses.
 func (mod *module) references(f *file) {
 	for _, a := range f.body.Attributes {
 		mod.referencesIn(f, a)
@@ -96,7 +93,6 @@ func (mod *module) references(f *file) {
 	}
 }
 
-// referencesIn rewrites the references inside a node of a file that refer to rewritten resources of this module.
 func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 	walk(node, func(node hclsyntax.Node, isHidden func(string) bool) {
 		switch node := node.(type) {
@@ -125,8 +121,8 @@ func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// named returns the rewritten resource at the beginning of a reference, and the index of the step with the resource's name: 1 for
-// acme_alert.low_flow.id, 2 for data.acme_alert.low_flow.id. It returns nil for other references.
+// named returns the rewritten resource that a reference begins with, and the index of its name: 1 in acme_alert.low_flow.id, 2 in
+// data.acme_alert.low_flow.id. It returns nil for other references.
 func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	names, at := namesOf(traversal), 1
 	if names[0] == "data" {
@@ -138,7 +134,7 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// referred returns the rewritten resource that an expression such as acme_alert.low_flow[each.key] refers to; nil if there is none.
+// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key]; nil if there is none.
 func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -151,8 +147,8 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	return nil
 }
 
-// followed rewrites the attribute that a reference reads from a resource, for example time_window to stmt_time_window. rest is the
-// reference after the resource. followed does nothing if the resource is nil.
+// followed renames the attribute in a reference, such as time_window to stmt_time_window. rest is the part of the reference after the
+// resource. If r is nil, nothing happens.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -182,13 +178,11 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	}
 }
 
-// has reports whether any of the resource's blocks declares an attribute with the name.
 func (r *resource) has(name string) bool {
 	return name == "type" && r.kind.Type != "" ||
 		slices.ContainsFunc(r.parts, func(p part) bool { return r.members.declared(p.block.Body)[name] })
 }
 
-// declared returns the names of the attributes that a body declares, as this provider calls them.
 func (m members) declared(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	note := func(given string) {
@@ -205,7 +199,7 @@ func (m members) declared(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// blockName returns the name of a block. For a dynamic block, it returns the name of the blocks that the block generates: its label.
+// blockName returns the name of a block. For a dynamic block, that is its label.
 func blockName(b *hclsyntax.Block) string {
 	if b.Type == "dynamic" && len(b.Labels) > 0 {
 		return b.Labels[0]
@@ -213,10 +207,9 @@ func blockName(b *hclsyntax.Block) string {
 	return b.Type
 }
 
-// dotted matches names with dots between them, such as the address acme_alert.low_flow.
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportTexts reports texts in quotes that contain the address of a rewritten resource. It does not edit them, because their purpose is
+// reportTexts reports texts in quotes that contain the address of a rewritten resource. They are not edited, because their purpose is
 // unknown.
 func (mod *module) reportTexts() {
 	byName := map[string]*resource{}

@@ -20,7 +20,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// form says how a configuration writes the value of an attribute: as a text, a number, a list of objects and so on.
 type form int
 
 const (
@@ -33,11 +32,10 @@ const (
 	free                // anything, because it is inside JSON text
 )
 
-// members holds the attributes of an object by name. An attribute that has another name in the other provider is in the map under both
-// names.
+// members holds the attributes of an object by name. If this provider has renamed an attribute, the map has it under the old and the new
+// name.
 type members map[string]*member
 
-// member is an attribute that this provider has.
 type member struct {
 	name      string
 	form      form
@@ -49,12 +47,11 @@ type member struct {
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
-	// derive returns the text that the provider derives from the other attributes of the object, such as expression_plain from expression.
-	// derive is nil if the provider derives no text for this attribute.
+	// derive returns the text that the provider makes from other attributes, such as expression_plain from expression; nil for most
+	// attributes.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
-// schemas holds the attributes of all resources and data sources of this provider, and of its provider block.
 type schemas struct {
 	resources map[string]members // by name of the object
 	data      map[string]members // by name of the data source
@@ -90,8 +87,8 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider block or a data source. It skips the attributes of nested objects, because nobody
-// declares them: they are computed.
+// argumentsOf returns the attributes of a provider block or a data source. The attributes of nested objects are skipped: they are computed,
+// so nobody declares them.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -133,16 +130,15 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 	return all
 }
 
-// inOrder returns the attributes, sorted by name.
 func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that accept every name, for an object inside JSON text whose keys are not known.
+// anything accepts every name. It is for an object in JSON text, whose keys are unknown.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the name. If there is none, it returns the attribute whose name differs only by a suffix such as s or
-// _id, for example the list alert_items for alert_item. It returns nil if there is no such attribute either.
+// find returns the attribute with the name, or else the one whose name differs only by a suffix such as s or _id: alert_items for
+// alert_item. It returns nil if there is neither.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

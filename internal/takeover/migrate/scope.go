@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// scope evaluates expressions in one instance of a module. Some values are unknown here: variables without a value, objects that the state
-// does not have, and functions whose results depend on more than their arguments, such as timestamp.
+// scope evaluates expressions in one instance of a module. Unknown here are variables without a value, objects that the state does not
+// have, and functions such as timestamp.
 type scope struct {
 	*module
 	address string               // of the module instance
@@ -29,7 +29,6 @@ type scope struct {
 	known   map[string]cty.Value // evaluated names such as local.size; a nil value is being evaluated
 }
 
-// scopeOf returns the scope of the module instance with the address, such as module.line[0].
 func (m *migration) scopeOf(mod *module, address string) *scope {
 	if m.scopes[address] == nil {
 		calls, _ := callsOf(address)
@@ -38,7 +37,7 @@ func (m *migration) scopeOf(mod *module, address string) *scope {
 	return m.scopes[address]
 }
 
-// evaluate returns the value of an expression. more holds names that exist only in this expression's resource, such as each and count.
+// evaluate returns the value of an expression. more has names that exist only in the resource of the expression, such as each and count.
 func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
@@ -62,8 +61,8 @@ func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) c
 	return value
 }
 
-// plant adds a value to a tree of variables, under the names of a reference: var.size becomes tree["var"]["size"]. It returns false if the
-// tree already has a value at the beginning of the reference, or a longer reference below it.
+// plant puts a value into a tree of variables: for var.size into tree["var"]["size"]. It returns false if the tree already has a value at
+// var, or a value below var.size.
 func plant(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
@@ -83,12 +82,11 @@ func plant(tree map[string]any, value cty.Value, names []string) bool {
 	return true
 }
 
-// evaluateWith evaluates an expression. variables is a tree that plant has built, for example {"var": {"size": 5}}.
+// evaluateWith evaluates an expression with variables such as {"var": {"size": 5}}, a tree that plant has built.
 func (m *migration) evaluateWith(expr hclsyntax.Expression, variables map[string]any) (cty.Value, hcl.Diagnostics) {
 	return expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: m.functions})
 }
 
-// objectOf converts a tree of variables that plant has built into the members of a cty object.
 func objectOf(tree map[string]any) map[string]cty.Value {
 	members := map[string]cty.Value{}
 	for name, branch := range tree {
@@ -102,7 +100,6 @@ func objectOf(tree map[string]any) map[string]cty.Value {
 	return members
 }
 
-// named returns the value of a reference with a root and a name, such as local.size, var.size or acme_alert.low_flow.
 func (s *scope) named(root, name string) cty.Value {
 	at := root + "." + name
 	if value, ok := s.known[at]; ok {
@@ -128,7 +125,6 @@ func (s *scope) named(root, name string) cty.Value {
 	return value
 }
 
-// variable returns the value of an input variable: from the call of the module, or else the variable's default.
 func (s *scope) variable(name string) cty.Value {
 	if value, ok := s.assigned[name]; ok && s.calls == "" {
 		return value
@@ -153,8 +149,8 @@ func (s *scope) variable(name string) cty.Value {
 	return cty.DynamicVal
 }
 
-// declaration finds an attribute in the module's blocks of a type and label, for example default in variable "size". The label may be
-// empty. If several files declare the attribute, the override file wins.
+// declaration finds an attribute in the module, such as default in variable "size". label may be "". If several files declare the
+// attribute, the override file wins.
 func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.Attribute) {
 	for _, b := range mod.blocks(typeName) {
 		if a := b.Body.Attributes[name]; a != nil && strings.Join(b.Labels, ".") == label {
@@ -164,8 +160,8 @@ func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.A
 	return found
 }
 
-// valueInState returns the value of a resource or data source in the state. For a rewritten resource, it returns the value in the moved
-// state (the state of this provider after the moved blocks).
+// valueInState returns the value of a resource or data source in the state. For a rewritten resource, this is the state after the move to
+// this provider.
 func (s *scope) valueInState(at address) cty.Value {
 	instances := s.state[stateAddress{s.calls, at}]
 	r := s.renamed[at]
@@ -203,7 +199,6 @@ func (s *scope) valueInState(at address) cty.Value {
 	return cty.TupleVal(list)
 }
 
-// jsonValue converts decoded JSON into a cty value.
 func jsonValue(value any) cty.Value {
 	text := []byte(document.Encode(value))
 	t, err := ctyjson.ImpliedType(text)
@@ -217,14 +212,12 @@ func jsonValue(value any) cty.Value {
 	return result
 }
 
-// isCounted reports whether the resource of the instance has count, so that the instance's key is a number.
 func (one *instance) isCounted() bool {
 	_, isText := one.key.(string)
 	return one.key != nil && !isText
 }
 
-// instanceNames returns the variable each or count, with its value for an instance of a resource: each.key is "one" for
-// acme_alert.a["one"].
+// instanceNames returns each or count for an instance: each.key is "one" for acme_alert.a["one"].
 func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	switch {
 	case one.key == nil:
@@ -248,7 +241,7 @@ func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	return map[string]cty.Value{"each": cty.ObjectVal(map[string]cty.Value{"key": cty.StringVal(key), "value": value})}
 }
 
-// findFolders records the folder of each module under the module calls that lead to it from the root module, such as ".line.pumps".
+// findFolders records the folder of each module by the module calls that lead to it, such as ".line.pumps".
 func (m *migration) findFolders() {
 	m.folders = map[string]string{}
 	var visit func(calls string, mod *module)
@@ -267,7 +260,6 @@ func (m *migration) findFolders() {
 	visit("", m.modules["."])
 }
 
-// assign reads the values of the root module's variables from a file such as terraform.tfvars.
 func (m *migration) assign(name string, src []byte) error {
 	f, err := parseFile(path.Base(name), src)
 	if err != nil {
@@ -281,8 +273,8 @@ func (m *migration) assign(name string, src []byte) error {
 	return nil
 }
 
-// functions returns those of Terraform's functions whose results depend only on their arguments. An expression that calls another function,
-// such as file, counts as unknown.
+// functions returns Terraform's functions whose results depend only on their arguments. A call of any other function, such as file, is
+// unknown.
 func functions() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{
@@ -305,8 +297,8 @@ func functions() map[string]function.Function {
 	}
 }
 
-// isDerived reports whether a text such as expression_plain equals the text that the provider derives from the rest of the item. Such a
-// text can be left out. Without a state, the references in both texts are compared by their names.
+// isDerived reports whether a text such as expression_plain equals the text that the provider makes from the other attributes. Such a text
+// can be left out. Without a state, references in the two texts are compared by name.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	if value, ok := shown[m.name]; ok && value.IsKnown() {
 		return value.IsNull()
@@ -328,8 +320,8 @@ func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic returns the text of an expression in which each reference stands for its own name: "$A > ${var.limit}" stays as it is. It
-// returns "" if the expression is not a text.
+// symbolic returns the text of an expression, with each reference written as its own name: "$A > ${var.limit}" stays as it is. It returns
+// "" if the expression is not a text.
 func (w *writer) symbolic(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

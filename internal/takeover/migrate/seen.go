@@ -18,18 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values of an object in the moved state (the state of this provider after the moved blocks), by attribute. If it stands for
-// several instances, a value in which they differ is unknown. A value that the object lacks is null. Without a state, seen is nil.
+// seen holds the values of a resource in the state after the move to this provider, by attribute. If the instances of the resource differ
+// in a value, the value is unknown. A missing value is null. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the attribute has a value in the moved state (the state of this provider after the moved blocks).
+// shows reports whether the attribute has a value in the state after the move to this provider.
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes the JSON text that an attribute has in the moved state (this provider's state after the move); cty.NilVal if the
-// attribute has none.
+// decoded decodes the JSON text that an attribute has in the state after the move to this provider; cty.NilVal if the attribute has none.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -62,11 +61,10 @@ func seenOf(objects ...cty.Value) seen {
 	return common
 }
 
-// fromState is the comment that migrate writes above attributes that the old configuration did not declare but the state has.
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the text of attributes that the resource did not declare and now has to: attributes that this provider requires, and
-// attributes that have a value in the moved state (this provider's state after the move).
+// missing returns the text of the attributes to add: those that this provider requires, and those that have a value in the state after the
+// move to this provider.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -87,8 +85,7 @@ func (w *writer) missing() string {
 	return text
 }
 
-// byDefault returns the HCL text of the value that the engine's public provider sends for an attribute that the configuration does not
-// declare; "" if it sends none.
+// byDefault returns the value, as HCL text, that the engine's public provider sends if the attribute is not declared; "" if it sends none.
 func (w *writer) byDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -98,13 +95,12 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of all attributes that have a value in the moved state (this provider's state after the move) and that the
-// body does not declare.
+// undeclared returns the text of all attributes that have a value in the state after the move to this provider but are not declared in the
+// body.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
 	for _, m := range at.members.inOrder() {
-		// The attribute extra is left out here, because the function extraText writes it.
 		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || m.name == lens.ExtraName {
 			continue
 		}
@@ -116,13 +112,12 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	return fromState + text
 }
 
-// assignment returns the HCL text of an attribute with its value, as one or more lines.
 func assignment(name string, value hcltext.Expression) string {
 	text := hcltext.Block("x", []hcltext.Member{{Name: name, Value: value}})
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered converts a value of the moved state (this provider's state after the move) into an HCL expression.
+// rendered converts a value of the state after the move to this provider into an HCL expression.
 func (m *member) rendered(value cty.Value) hcltext.Expression {
 	t := value.Type()
 	switch {
@@ -149,9 +144,9 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds for each block of a list the element in the moved state (this provider's state after the move) that it declares: the one with
-// the same key, or, if elements have no key, the one with all declared values. If the order matters in this provider but not in the old
-// one, pair returns the blocks in the engine's order.
+// pair finds the list element in the state after the move to this provider that each block declares: the one with the same key (ref_id), or
+// else the one that has all declared values. If this provider cares about the order and the old one did not, the blocks are returned in the
+// engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -182,7 +177,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	return slices.SortedFunc(slices.Values(group), byPlace)
 }
 
-// key returns the name of the attribute that identifies the elements of a list, such as ref_id; "" if only their position does.
+// key returns the attribute that identifies the elements of a list, such as ref_id; "" if there is none.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -192,8 +187,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares this element of the moved state (this provider's state after the move). With a key, the
-// keys must be equal. Without a key, all values that the block declares must be equal.
+// declaresElement reports whether a block declares this element of the state after the move to this provider. If there is a key, only the
+// keys are compared, otherwise all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
@@ -221,7 +216,7 @@ func isNothing(value cty.Value) bool {
 	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
 }
 
-// valueOf returns the value that an expression has in the first instance of the module; unknown if migrate can't evaluate it.
+// valueOf returns the value of an expression in the first instance of the module; unknown if migrate can't evaluate it.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
 	address := ""
 	if len(w.instances) > 0 {
@@ -230,13 +225,11 @@ func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
 	return w.scopeOf(w.module, address).evaluate(expr, nil)
 }
 
-// isZero reports whether the value of an expression is known here and is 0.
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
 	number, err := convert.Convert(w.valueOf(expr), cty.Number)
 	return err == nil && number.IsKnown() && !number.IsNull() && number.AsBigFloat().Sign() == 0
 }
 
-// isEmpty reports whether a block declares no values except null and empty texts.
 func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	for _, a := range b.Body.Attributes {
 		if value, ok := constant(a.Expr); !ok || !isNothing(value) {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// state holds the instances of resources and data sources in the other provider's state, by address. An address names the module by the
-// calls that lead to it, without instance keys: ".line.pumps" for module.line[0].module.pumps, and "" for the root module.
+// state holds the instances of resources and data sources, by address. Instance keys are left out of the address of a module: ".line.pumps"
+// for module.line[0].module.pumps, and "" for the root module.
 type state map[stateAddress][]*instance
 
 type stateAddress struct {
@@ -26,18 +26,17 @@ type stateAddress struct {
 	address
 }
 
-// instance is one instance of a resource or data source in the other provider's state.
 type instance struct {
 	*resource            // nil if it is not rewritten
 	moduleAddress string // address of its module instance
 	key           any    // key of count or for_each; nil without one
 	attributes    map[string]any
-	object        *protocol.Object // its moved state; nil if it could not be moved
+	object        *protocol.Object // with its state after the move; nil if it could not be moved
 	config        cty.Value        // its new configuration
 }
 
-// readState reads a state file, or the output of "terraform show -json". Without a file name, it reads terraform.tfstate in the folder, if
-// there is one.
+// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if that
+// exists.
 func readState(dir, name string) (state, error) {
 	isGiven := name != ""
 	if !isGiven {
@@ -65,8 +64,7 @@ func readState(dir, name string) (state, error) {
 	return s, nil
 }
 
-// callsOf returns the module calls in the address of a module instance, without instance keys: ".line.pumps" for
-// module.line[0].module.pumps[1].
+// callsOf removes the instance keys from the address of a module: ".line.pumps" for module.line[0].module.pumps[1].
 func callsOf(module string) (string, error) {
 	if module == "" {
 		return "", nil

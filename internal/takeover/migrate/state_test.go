@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown converts the text of a state file into the output of "terraform show -json" for this state.
 func shown(t *testing.T, stateFile string) string {
 	t.Helper()
 	text, err := os.ReadFile(stateFile)
@@ -49,8 +48,8 @@ func shown(t *testing.T, stateFile string) string {
 	return string(printed)
 }
 
-// TestStatesAreReadInBothForms migrates with the same state, given in three ways: in the folder, as a file elsewhere, and as output of
-// terraform show -json. The results must be equal.
+// The same state is given in three ways: in the folder, as a file elsewhere, and as output of terraform show -json. The results must be
+// equal.
 func TestStatesAreReadInBothForms(t *testing.T) {
 	t.Parallel()
 	const takeover = "testdata/takeover/before"
@@ -112,8 +111,8 @@ variable "warm" {
 }
 `
 
-// TestOrderOfSets migrates thresholds, which are a set in the other provider and an ordered list in this one. They must get the engine's
-// order: the order of the hashes if Terraform wrote the state, otherwise the order in the state.
+// Thresholds are a set in the old provider and an ordered list in this one. They must get the engine's order: that of the hashes if
+// Terraform wrote the state, otherwise the order in the state.
 func TestOrderOfSets(t *testing.T) {
 	t.Parallel()
 	red, green := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`
@@ -140,7 +139,7 @@ func TestOrderOfSets(t *testing.T) {
 	}
 }
 
-// TestLinksAreTold migrates a folder with symbolic links. The links must not be followed, and the report must name them.
+// Symbolic links must not be followed, and the report must name them.
 func TestLinksAreTold(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -162,8 +161,7 @@ func TestLinksAreTold(t *testing.T) {
 	}
 }
 
-// TestNothingIsWrittenThroughLinks migrates a folder in which a new file, such as moved.tf, would replace a symbolic link. The command must
-// fail and leave the link's target unchanged.
+// A new file such as moved.tf must not be written through a symbolic link of that name.
 func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	t.Parallel()
 	outside, folder := t.TempDir(), t.TempDir()
@@ -187,8 +185,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	}
 }
 
-// TestProofNamesChanges migrates a configuration whose values differ from the state, and one with a severity that this provider refuses.
-// The report must name each planned change and the refused value.
+// A value differs from the state, and a severity is one that this provider refuses. The report must name both.
 func TestProofNamesChanges(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// testFolder is the name of the folder with tests. They test the module in the folder above it.
 const testFolder = "tests"
 
 // isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.
@@ -19,7 +18,7 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleFolder returns the folder of the module that a file belongs to. For a test in the folder tests, that is the folder above.
+// moduleFolder returns the folder of a file's module. For a file in the folder tests, that is the folder above.
 func moduleFolder(name string) string {
 	dir := path.Dir(name)
 	if isTest(name) && path.Base(dir) == testFolder {
@@ -28,7 +27,7 @@ func moduleFolder(name string) string {
 	return dir
 }
 
-// tested returns the module that a run block of a test applies: the one in its module block, or else the module of the test.
+// tested returns the module that a run block applies: the one in its module block, or else the module of the test file.
 func (mod *module) tested(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if a := b.Body.Attributes["source"]; b.Type == "module" && a != nil {
@@ -38,8 +37,7 @@ func (mod *module) tested(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// mock rewrites mock_provider blocks of the old provider. If the old provider stays, mock keeps its block and adds one of this provider
-// below.
+// mock rewrites the old provider's mock_provider blocks. If the old provider is still used, its block stays and a new one is added below.
 func (mod *module) mock() {
 	stays := mod.needsTheirs()
 	for f, b := range mod.blocks("mock_provider") {
@@ -74,8 +72,7 @@ func (mod *module) mock() {
 	}
 }
 
-// mocked returns the rewritten text of a block inside a mock_provider block, such as mock_resource. It returns false if the block's type is
-// not one of the engine's.
+// mocked rewrites a block inside a mock_provider block, such as mock_resource. It returns false if the engine has no such type of resource.
 func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {

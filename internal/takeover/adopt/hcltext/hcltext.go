@@ -7,12 +7,11 @@
 // Start reading at Expression. text.go writes texts, json.go JSON, and render.go decides what fits on one line.
 package hcltext
 
-// Expression is the value of an HCL attribute, or a part of that value, such as an element of a list.
+// Expression is the value of an HCL attribute, or a part of it, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line. It returns false if the expression needs several lines, as a heredoc does.
+	// line returns the expression on one line; false if it needs several lines, as a heredoc does.
 	line() (string, bool)
-	// lines returns the expression over several lines. Its first line is written behind the attribute's "name = ", and the other lines
-	// begin with indent.
+	// lines returns the expression over several lines. The first one stands behind "name = ", so only the others begin with indent.
 	lines(indent string) string
 }
 
@@ -42,13 +41,12 @@ type Call struct {
 }
 
 // Shared is a value that is written as itself or as a reference, such as local.pump_1. Name returns the reference, or "" for the value
-// itself. Name is called only when the text is written, because the decision depends on all uses of the value.
+// itself. It is called only when the text is written, because the decision depends on how often the value is used.
 type Shared struct {
 	Value Expression
 	Name  func() string
 }
 
-// chosen returns the reference to the shared value if Name gives one, and otherwise the value itself.
 func (s Shared) chosen() Expression {
 	if name := s.Name(); name != "" {
 		return Literal(name)

@@ -19,7 +19,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// read parses the text of an HCL block and returns the values of its attributes.
 func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Value {
 	file, diags := hclsyntax.ParseConfig([]byte(text), "main.tf", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -38,7 +37,7 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// drawnText draws texts with characters that are special in HCL or in heredocs, or that formatters might change.
+// drawnText makes random texts with characters that are special in HCL or in heredocs, or that formatters might change.
 func drawnText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}",
@@ -51,8 +50,7 @@ func drawnText() *rapid.Generator[string] {
 	})
 }
 
-// TestTexts writes random texts at any depth and reads them again. Each must come back unchanged, and formatting the file must not change
-// it.
+// Random texts at any depth are written and read again. Each must come back unchanged, and formatting the file must not change it.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(drawnText(), 1, 4).Draw(t, "texts")
@@ -83,7 +81,7 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs checks that texts of several lines become heredocs, and that texts which a heredoc would change stay in quotes.
+// Texts of several lines must become heredocs. A text that a heredoc would change must stay in quotes.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
@@ -108,7 +106,6 @@ func TestHeredocs(t *testing.T) {
 	}
 }
 
-// drawnJSON draws random JSON values: objects, arrays, texts, numbers and so on.
 func drawnJSON() *rapid.Generator[any] {
 	numbers := rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "2.50", "1e2", "12345678901234567890123", "1e400", "0.1", "-5"})
 	scalar := rapid.OneOf(
@@ -122,7 +119,7 @@ func drawnJSON() *rapid.Generator[any] {
 	return rapid.OneOf(inner, object, rapid.Map(rapid.SliceOfN(object, 0, 3), func(l []any) any { return l }))
 }
 
-// TestJSON writes random JSON values and reads them again. Each must come back unchanged, with every digit of its numbers.
+// Random JSON values are written and read again. Each must come back unchanged, with every digit of its numbers.
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawnJSON().Draw(t, "JSON")
@@ -136,7 +133,6 @@ func TestJSON(t *testing.T) {
 	})
 }
 
-// TestLayout checks which objects and lists are written on one line, and how others are broken into lines.
 func TestLayout(t *testing.T) {
 	short := hcltext.Object{{Name: "value", Value: hcltext.Literal("6")}, {Name: "status", Value: hcltext.Quoted("alert")}}
 	long := hcltext.Object{{Name: "ref_id", Value: hcltext.Quoted("A")}, {Name: "label", Value: hcltext.Quoted(strings.Repeat("long ", 18))}}

@@ -22,8 +22,8 @@ func Functions() map[string]function.Function {
 	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
 }
 
-// JSON renders JSON text: as a jsonencode call if that reproduces the same value exactly, otherwise in quotes. It calls leaf to render each
-// string in the value. The argument key of leaf is the name of the member that holds the string.
+// JSON writes JSON text as a jsonencode call, or in quotes if the call would give another value. leaf writes the strings in it. key is the
+// name of the member that holds the string.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -36,7 +36,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	return Call{"jsonencode", ofJSON(value, "", leaf)}
 }
 
-// evaluated evaluates an expression and decodes the JSON text that the expression returns. It returns false if that fails.
+// evaluated returns the JSON value that an expression gives; false if that fails.
 func evaluated(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -71,7 +71,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey renders the key of an object. An identifier such as unit has no quotes; other keys do.
+// objectKey writes the key of an object: without quotes if it is an identifier such as unit.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// widest is the maximum length of a line that contains an object or a list. Longer objects and lists are broken into lines.
+	// widest is the maximum length of a line with an object or a list. Longer ones are broken into several lines.
 	widest = 100
 	step   = "  "
 )
 
-// Block formats a block with its attributes. An attribute that takes several lines has a blank line before and after it.
+// Block formats a block. A blank line stands before and after each attribute that takes several lines.
 func Block(header string, members []Member) string {
 	var b strings.Builder
 	b.WriteString(header + " {\n")
@@ -33,7 +33,6 @@ func Block(header string, members []Member) string {
 	return string(hclwrite.Format([]byte(b.String())))
 }
 
-// text formats the member with its comments above it, each line indented by indent.
 func (m Member) text(indent string) string {
 	var b strings.Builder
 	for _, comment := range m.Comments {
@@ -46,8 +45,7 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// written formats an expression that begins at the given column of a line. If the expression does not fit on this line, it takes several
-// lines.
+// written formats an expression that begins at a column of the line. If it does not fit on the line, it takes several lines.
 func written(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
@@ -56,7 +54,6 @@ func written(e Expression, indent string, column int) string {
 	return e.lines(indent)
 }
 
-// isAtom reports whether an expression can only be written on one line, such as a number.
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
 		return isAtom(shared.chosen())
@@ -115,7 +112,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line returns the list on one line. It returns false for a list of several objects, which get a line each.
+// line returns the list on one line; false for a list of several objects, because each gets its own line.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -128,7 +125,7 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines returns the list over several lines. Several elements get a line each. A single object begins directly after the bracket: [{.
+// lines writes each element on its own line. A single object begins directly after the bracket: [{.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"

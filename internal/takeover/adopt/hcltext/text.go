@@ -12,14 +12,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Quoted renders a text in quotes, with the escapes that HCL needs, such as \n and $${.
+// Quoted writes a text in quotes, with the escapes that HCL needs, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
-// Scalar renders a number or a boolean as it is, and a text in quotes.
+// Scalar writes a number or a boolean as it is, and a text in quotes.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text renders a text in quotes, or as a heredoc if the text has several lines and a heredoc reproduces it exactly. A heredoc always ends
-// with a line break. If the text does not, the heredoc is wrapped in chomp(), which removes the line break.
+// Text writes a text in quotes, or as a heredoc if the text has several lines and a heredoc keeps it unchanged. A heredoc ends with a line
+// break. If the text has none at its end, chomp() around the heredoc removes it.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -33,8 +33,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc reproduces the lines exactly. HCL removes the smallest indent of all lines, so one line
-// must have no indent of its own. A line of spaces only might count as that line, so suitsHeredoc returns false for it.
+// suitsHeredoc reports whether an indented heredoc keeps the lines unchanged. HCL removes the smallest indent of all lines, so one line
+// must begin without a space. A line that has only spaces could be taken for that line, so the result is then false.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
@@ -49,10 +49,10 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isOdd reports whether a character is invisible in a file. A tab counts as invisible, because editors may turn it into spaces.
+// isOdd reports whether a character is invisible. A tab counts too, because editors may turn it into spaces.
 func isOdd(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker returns an end marker for the heredoc, such as EOT, that is equal to no line of the text.
+// marker returns an end marker such as EOT that is equal to no line of the text.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

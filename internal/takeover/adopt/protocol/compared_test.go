@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// TestBothWaysImportTheSame imports, reads and plans with a server that computes each reply in two ways: directly, and through the plugin
-// framework. The two replies must be equal byte by byte.
+// The server computes each reply in two ways: directly, and through the plugin framework. The two replies must be equal byte by byte.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an object that was imported or moved into this provider, with the state that the provider has read for it.
+// Object is an object that was imported or moved to this provider, with its state.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -23,7 +23,7 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports an object by its id and reads it, as Terraform does for an import block. If the provider panics, Import returns an error.
+// Import imports and reads an object, as Terraform does for an import block. If the provider panics, Import returns an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
 	defer panicked(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
@@ -38,8 +38,8 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	return o, o.read(ctx, p, state, imported.Diagnostics)
 }
 
-// Move moves an object from another provider's resource to this provider and reads it, as Terraform does for a moved block. sourceState is
-// the other resource's state as JSON.
+// Move moves a resource of another provider to this one and reads it, as Terraform does for a moved block. sourceState is the state of the
+// old resource as JSON.
 func (p *Provider) Move(ctx context.Context, typeName, sourceType string, sourceState []byte) (*Object, error) {
 	moved, err := p.server.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{
 		TargetTypeName: typeName, SourceTypeName: sourceType, SourceState: &tfprotov6.RawState{JSON: sourceState},
@@ -51,7 +51,7 @@ func (p *Provider) Move(ctx context.Context, typeName, sourceType string, source
 	return o, o.read(ctx, p, moved.TargetState, moved.Diagnostics)
 }
 
-// read reads the object whose state an import or a move has returned. diags are the diagnostics of that import or move.
+// read reads the object after an import or a move. state and diags are the results of that import or move.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
 	warnings, err := sorted(diags)
 	if err != nil {
@@ -86,15 +86,14 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	return nil
 }
 
-// panicked turns a panic of the provider into an error. So a panic affects only one object and not the whole run.
+// panicked turns a panic of the provider into an error. A panic then affects only one object and not the whole run.
 func panicked(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("the provider failed with %v", problem)
 	}
 }
 
-// Prove validates the configuration of an imported object and plans it. It returns an error if the provider refuses the configuration or
-// the plan, or if the provider panics.
+// Prove validates the configuration of an imported object and plans it. If the provider refuses either, or panics, it returns an error.
 func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
 	defer panicked(&err)
 	r := p.resources[o.typeName]
@@ -128,8 +127,8 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	return planned, warnings, err
 }
 
-// proposed returns the new state that Terraform proposes for a plan: the configuration, in which computed attributes that are not declared
-// have their prior values.
+// proposed returns the state that Terraform proposes to the provider before a plan: the configuration, in which undeclared computed
+// attributes keep their values from the state before.
 func (r resource) proposed(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -140,8 +139,8 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences returns the sorted names of the attributes in which the prior and the planned state differ. It returns "everything" if the
-// plan deletes the object.
+// Differences returns the sorted names of the attributes that a plan changes; "everything" if it deletes the object. prior is the state
+// before.
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol sends a provider in this process the requests that Terraform would send: it imports objects, and validates and plans
-// configurations. Its values are those of Terraform's own library, go-cty. This library changes some texts, for example it normalizes
-// Unicode, so a proof that a plan is empty must use the changed texts.
+// Package protocol sends this provider the requests that Terraform would send: it imports objects, and validates and plans configurations.
+// The provider runs in the same process. Values pass through go-cty, Terraform's own library, because go-cty changes some texts (it
+// normalizes Unicode) and Terraform would compare the changed texts.
 //
 // Start reading at Start; object.go has the calls.
 package protocol
@@ -36,14 +36,13 @@ type Provider struct {
 	resources map[string]resource
 }
 
-// resource is a resource type of the provider, with the types of its state and its configuration.
 type resource struct {
 	typ      cty.Type // type of states and plans
 	declared cty.Type // type of configurations, with optional attributes
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start returns a Provider for a provider server, after reading the server's schemas.
+// Start returns a Provider for the server, after reading the server's schemas.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -62,7 +61,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	return p, err
 }
 
-// Configure configures the provider as a provider block with these arguments would.
+// Configure does what a provider block with these arguments would do.
 func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
 	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {
@@ -72,8 +71,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	if err != nil {
 		return err
 	}
-	// A provider may refuse an old Terraform here. The configuration that adopt writes works with 1.8.0, so this is the version to test
-	// with.
+	// A provider may refuse an old Terraform here. The files that adopt writes work with 1.8.0 and later, so the oldest version is tested.
 	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err
@@ -82,7 +80,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	return err
 }
 
-// Declared returns the cty type that a configuration of the resource type has, with every attribute optional.
+// Declared returns the type that a configuration of the resource type has, with every attribute optional.
 func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
 
 func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
@@ -103,7 +101,6 @@ func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
 	return r, nil
 }
 
-// dynamic encodes a value for a request of the plugin protocol.
 func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
 	packed, err := ctymsgpack.Marshal(value, t)
 	return &tfprotov6.DynamicValue{MsgPack: packed}, err
@@ -116,7 +113,7 @@ func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// sorted splits diagnostics into the texts of the warnings and one error that joins all errors; nil if there are no errors.
+// sorted returns the texts of the warnings, and one error that joins all errors; nil if there are none.
 func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
@@ -138,7 +135,7 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	return warnings, nil
 }
 
-// typeOf converts a type of the plugin protocol into a cty type in which every attribute of an object is optional.
+// typeOf converts a type of the plugin protocol into a cty type. All attributes of its objects are optional.
 func typeOf(t tftypes.Type) (cty.Type, error) {
 	switch t := t.(type) {
 	case tftypes.Object:
@@ -165,8 +162,8 @@ func typeOf(t tftypes.Type) (cty.Type, error) {
 	return cty.NilType, fmt.Errorf("no attribute of this provider has the type %s", t)
 }
 
-// Each calls work for all items, in parallel on all processors, and returns the results in the order of the items. It stops early if the
-// context ends; the remaining results are then zero values.
+// Each calls work for all items, in parallel on all processors. The results have the order of the items. If the context ends, the remaining
+// results are zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// start returns a provider that is connected to a test engine with 1,000 nodes and 1,000 algorithms.
+// start connects a provider to a test engine with 1,000 nodes and 1,000 algorithms.
 func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -47,7 +47,6 @@ func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	return p, e
 }
 
-// broken is a provider that panics in every call that handles values of users, such as an import or a plan.
 type broken struct{ tfprotov6.ProviderServer }
 
 func (broken) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -60,7 +59,6 @@ func (broken) ValidateResourceConfig(
 	panic("oh")
 }
 
-// TestPanicIsAnErrorOfTheObject imports one object and proves another with a provider that panics. Each call must return an error.
 func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	whole, _ := start(t)
 	o, err := whole.Import(t.Context(), "engine_node", "1")
@@ -80,8 +78,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// TestImportsInBulk imports 1,000 objects of a kind, ten at a time like Terraform. Terraform needs each object twice, for the import and
-// for the read after it. The engine's list must answer most of these reads, so that there are few requests.
+// Terraform reads each object twice: for the import and after it. With 1,000 objects, ten at a time, the provider must take most of them
+// from the engine's list, so that it sends few requests.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -109,7 +107,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// TestOneImport imports one object of many. The provider must read only this object and not the list.
+// To import one object of many, the provider must read only this object and not the list.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

@@ -41,7 +41,7 @@ type (
 	}
 )
 
-// Read reads a state from a file and returns all instances in it. The file is a state file, or the output of "terraform show -json".
+// Read reads all instances from a state file, or from a file with the output of "terraform show -json".
 func Read(name string) ([]Instance, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -73,7 +73,6 @@ func Read(name string) ([]Instance, error) {
 	return all, nil
 }
 
-// instances returns the instances in a module and in all modules below it.
 func (m shown) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
