@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // The page shows at most this many events and requests, and at most this many bytes of a request body.
@@ -103,21 +105,22 @@ type requestItem struct {
 
 // requests shows the latest requests, the newest first. It hides the values of sensitive parameters in their bodies.
 func requests(p *Page, _ *http.Request) (shown, error) {
+	types := p.secretTypes()
 	var all []requestItem
 	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
 		path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
-		all = append(all, requestItem{r.Method, path.String(), r.Header.Get("User-Agent"), bodyText(r.Body), r.Status})
+		all = append(all, requestItem{r.Method, path.String(), r.Header.Get("User-Agent"), bodyText(r.Body, types), r.Status})
 	}
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
 }
 
 // bodyText returns a request body as indented JSON without secrets, or "" if the body is not JSON.
-func bodyText(body []byte) string {
-	value, err := decode(body)
+func bodyText(body []byte, types map[string]bool) string {
+	value, err := document.Decode(body)
 	if err != nil {
 		return ""
 	}
-	text := readable(value)
+	text := readable(withoutSecrets(value, types))
 	if len(text) > maxBody {
 		text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -129,7 +130,7 @@ func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	if before == nil {
 		return nil, true
 	}
-	value, err := decode(before)
+	value, err := document.Decode(before)
 	doc, ok := value.(map[string]any)
 	return doc, ok && err == nil
 }

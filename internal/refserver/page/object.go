@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // row is one field of an object, with the value from before the last terraform apply.
@@ -75,13 +77,13 @@ func (p *Page) details(k key) (details, error) {
 	if !exists {
 		doc, before, changed = before, nil, false
 	}
-	found.Rows = rows(doc, before, changed)
+	found.Rows = rows(doc, before, changed, p.secretTypes(doc, before))
 	return found, nil
 }
 
 // rows returns the fields of an object: first id, name, description, type and the statuses, then the others in alphabetical order.
 // before is the object before the last terraform apply.
-func rows(doc, before map[string]any, changed bool) []row {
+func rows(doc, before map[string]any, changed bool, types map[string]bool) []row {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
 		if _, has := doc[name]; !has {
@@ -99,11 +101,13 @@ func rows(doc, before map[string]any, changed bool) []row {
 		}
 		return strings.Compare(a, b)
 	})
+	after, _ := withoutSecrets(doc, types).(map[string]any)
+	earlier, _ := withoutSecrets(before, types).(map[string]any)
 	var all []row
 	for _, name := range names {
-		one := row{Name: name, Value: readable(doc[name])}
+		one := row{Name: name, Value: readable(after[name])}
 		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(moving, name) {
-			one.Changed, one.Before = true, readable(before[name])
+			one.Changed, one.Before = true, readable(earlier[name])
 		}
 		one.Long = strings.Contains(one.Value+one.Before, "\n")
 		if one.Value != "" || one.Before != "" {
@@ -113,7 +117,8 @@ func rows(doc, before map[string]any, changed bool) []row {
 	return all
 }
 
-// readable formats a value for people: a string as it is, a reference as its name, anything else as indented JSON. It hides secrets.
+// readable formats a value for people: a string as it is, a reference as its name, anything else as indented JSON. The caller removes
+// secrets before.
 func readable(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -127,7 +132,7 @@ func readable(value any) string {
 			return strings.Join(names, ", ")
 		}
 	}
-	encoded, err := json.MarshalIndent(withoutSecrets(value), "", "  ")
+	encoded, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		return err.Error()
 	}
@@ -153,29 +158,41 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value. It leaves out null fields and hides the values of sensitive parameters.
-func withoutSecrets(value any) any {
+// withoutSecrets returns a copy of a value without nulls, in which each secret value or default of a parameter is hidden. types are the
+// custom types whose values are secret.
+func withoutSecrets(value any, types map[string]bool) any {
 	switch v := value.(type) {
 	case []any:
 		all := make([]any, len(v))
 		for i, element := range v {
-			all[i] = withoutSecrets(element)
+			all[i] = withoutSecrets(element, types)
 		}
 		return all
 	case map[string]any:
+		secret := document.SecretKeys(v, types)
 		all := map[string]any{}
 		for name, member := range v {
 			switch {
-			case member == nil: // Null fields are left out.
-			case v["sensitive"] == true && name == "value":
+			case member == nil: // It would only be noise.
+			case slices.Contains(secret, name):
 				all[name] = hidden
 			default:
-				all[name] = withoutSecrets(member)
+				all[name] = withoutSecrets(member, types)
 			}
 		}
 		return all
 	}
 	return value
+}
+
+// secretTypes returns the custom types whose values are secret, of all components and of further documents. A routine uses the types of
+// its component, and a request may name them without declaring them.
+func (p *Page) secretTypes(more ...map[string]any) map[string]bool {
+	all := map[string]bool{}
+	for _, doc := range append(p.server.Objects("component"), more...) {
+		maps.Copy(all, document.SecretTypes(doc))
+	}
+	return all
 }
 
 func listOf(kind string) view {

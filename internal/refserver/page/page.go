@@ -4,7 +4,7 @@
 // Package page shows in a browser what the reference server has, and follows every change. It needs no credentials, so it answers only
 // browsers on the same machine, and it can change nothing.
 //
-// It imports refserver and drawing. Start reading at New, which lists the URLs. follow.go remembers what the last terraform apply
+// It imports refserver, drawing and base/document. Start reading at New, which lists the URLs. follow.go remembers what the last terraform apply
 // changed and tells browsers about changes. Each of the other files prepares one part of the page. The folder templates has the HTML.
 package page
 

@@ -93,8 +93,14 @@ func (p *plant) seed() {
 	})
 	create("component", servertest.Object{
 		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret}},
+		"custom_types": []any{servertest.Object{"name": "account", "fields": []any{
+			servertest.Object{"name": "key", "type": "str", "sensitive": true},
+		}}},
 	})
-	create("routine", servertest.Object{"component_id": p.ids["component"]})
+	create("routine", servertest.Object{
+		"component_id": p.ids["component"],
+		"config":       []any{servertest.Object{"name": "login", "type": "account", "value": servertest.Object{"key": secret}}},
+	})
 	create("node", servertest.Object{})
 	create("function", servertest.Object{})
 }
