@@ -140,7 +140,7 @@ function chartOption(panel, theme, size) {
 
   function series(s, i) {
     const one = {
-      name: 's' + i, data: s.points || [], itemStyle: { color: s.color }, animation: false, silent: false,
+      name: 's' + i, data: withGaps(s), itemStyle: { color: s.color }, animation: false, silent: false,
       emphasis: { disabled: true },
     };
     if (s.stack) one.stack = 'all';
@@ -150,10 +150,13 @@ function chartOption(panel, theme, size) {
       one.barGap = '8%';
       one.barCategoryGap = panel.kind === 'bars' && panel.x.categories.length > 6 ? '10%' : '24%';
       if (panel.horizontal) one.data = one.data.map((p) => [p[1], p[0]]);
+      if (s.texts) {
+        one.label = { show: true, position: 'outside', distance: 3, color: theme.text, fontSize: 11, fontFamily: font, formatter: (p) => s.texts[p.dataIndex] };
+      }
       one.clip = true;
     } else {
       Object.assign(one, {
-        type: 'line', showSymbol: !!s.dots, symbol: 'circle', symbolSize: s.noLine ? 5 : 4, connectNulls: false, clip: true,
+        type: 'line', showSymbol: !!s.dots || (s.gaps || []).length > 0, symbol: s.dots ? 'circle' : 'none', symbolSize: s.noLine ? 5 : 4, connectNulls: false, clip: true,
         lineStyle: { color: s.color, width: s.noLine ? 0 : (s.faint ? 1 : 1.8), opacity: s.faint ? 0.55 : 1 },
         smooth: s.smooth ? 0.3 : false, smoothMonotone: s.smooth ? 'x' : undefined, step: s.step ? 'end' : false,
       });
@@ -161,6 +164,18 @@ function chartOption(panel, theme, size) {
     }
     if (i === 0) addThresholds(one);
     return one;
+  }
+
+  // A line ends at a gap, where values are missing: there is an empty value. A point between two gaps is a dot.
+  function withGaps(s) {
+    const points = s.points || [], gaps = new Set(s.gaps || []);
+    if (gaps.size === 0) return points;
+    const last = points.length - 1;
+    return points.flatMap((p, i) => {
+      const alone = (i === 0 || gaps.has(i - 1)) && (i === last || gaps.has(i));
+      const point = alone ? { value: p, symbol: 'circle' } : p;
+      return gaps.has(i) ? [point, [(p[0] + points[i + 1][0]) / 2, null]] : [point];
+    });
   }
 
   function addThresholds(one) {
@@ -206,7 +221,7 @@ function chartOption(panel, theme, size) {
       trigger: panel.kind === 'lines' ? 'axis' : 'item', renderMode: 'richText', confine: true, backgroundColor: theme.ground,
       borderColor: theme.border, textStyle: { color: theme.text, fontSize: 12, fontFamily: font },
       formatter: (params) => {
-        const points = (Array.isArray(params) ? params : [params]).filter((p) => p.seriesName !== 'status');
+        const points = (Array.isArray(params) ? params : [params]).filter((p) => p.seriesName !== 'status' && p.value[1] !== null);
         if (points.length === 0) return '';
         return [tooltipHead(points[0])].concat(points.map(tooltipLine)).join('\n').replace(/[{}]/g, '');
       },

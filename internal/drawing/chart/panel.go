@@ -11,11 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The heights, in pixels, of the lines of text above a drawing.
-const (
-	titleHeight  = 30
-	remarkHeight = 18
-)
+// titleHeight is the height, in pixels, of the title above a drawing.
+const titleHeight = 30
 
 // BodySize returns the room that is left for the drawing below the title. Pass it to panel.World.Widget.
 func BodySize(whole panel.Size) panel.Size {
@@ -60,17 +57,36 @@ func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) f
 	if remarks == "" && len(p.Problems) == 0 {
 		return titleHeight
 	}
-	left := 12.0
+	problems := ""
 	if len(p.Problems) > 0 {
-		problem := panel.Fitted("⚠ "+strings.Join(p.Problems, "; "), 11, whole.Width-24)
-		c.Text(left, titleHeight+8, Lettering{Size: 11, Color: warningColor(theme)}, problem)
-		left += panel.TextWidth(problem, 11) + 12
+		problems = "⚠ " + strings.Join(p.Problems, "; ")
 	}
-	if width := whole.Width - 12 - left; width > 30 {
-		c.Text(left, titleHeight+8, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
+	bottom := titleHeight - 6.0
+	write := func(text, color string, lines int) (width float64) {
+		for _, line := range paragraph(text, 11, whole.Width-24, lines) {
+			bottom += 14
+			c.Text(12, bottom, Lettering{Size: 11, Color: color}, line)
+			width = panel.TextWidth(line, 11)
+		}
+		return width
 	}
-	return titleHeight + remarkHeight
+	switch {
+	case whole.Height >= tall:
+		write(problems, warningColor(theme), 2)
+		write(remarks, theme.Muted, 2)
+	case problems == "":
+		write(remarks, theme.Muted, 1)
+	default:
+		left := 24 + write(problems, warningColor(theme), 1)
+		if width := whole.Width - 12 - left; width > 30 {
+			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
+		}
+	}
+	return bottom + 10
 }
+
+// tall is the minimum height in pixels of a panel with room for remarks of two lines.
+const tall = 250
 
 func warningColor(theme Theme) string {
 	if theme.Name == "dark" {

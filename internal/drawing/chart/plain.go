@@ -64,7 +64,11 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
+// digits writes a number of pixels with two decimals. It first rounds to twelve digits, because processors may differ in the last ones.
 func digits(n float64) string {
+	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64); err == nil {
+		n = rounded
+	}
 	text := strconv.FormatFloat(n, 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
@@ -84,41 +88,10 @@ func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		meter(c, p, size, theme)
 	case panel.Table:
 		table(c, p, size, theme)
+	case panel.Timeline:
+		timeline(c, p, size, theme)
 	default:
 		text(c, p, size, theme)
-	}
-}
-
-// stat draws large values next to each other.
-func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	columns := len(p.Values)
-	for columns > 1 && size.Width/float64(columns) < 110 {
-		columns = (columns + 1) / 2
-	}
-	rows := (len(p.Values) + columns - 1) / columns
-	width, height := size.Width/float64(columns), size.Height/float64(rows)
-	for i, v := range p.Values {
-		x, y := (float64(i%columns)+0.5)*width, (float64(i/columns)+0.5)*height
-		name := named(v)
-		if height < 44 {
-			name = ""
-		}
-		room := height - 16
-		if name != "" {
-			room -= 20
-		}
-		letters := min(56, max(14, min(room*0.8, (width-24)/max(panel.TextWidth(v.Text, 1), 1))))
-		color := v.Color
-		if color == "" {
-			color = theme.Text
-		}
-		color = legible(color, theme)
-		base := y + letters*0.36
-		if name != "" {
-			base -= 10
-		}
-		c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, width-8))
-		c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
 	}
 }
 
@@ -248,16 +221,25 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 
 func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const letters, height = 13.0, 19.0
-	room := max(int((size.Height-8)/height), 1)
-	lines := wrapped(p.Body, letters, size.Width-28, room+1)
-	for i, line := range lines[:min(len(lines), room)] {
-		if i == room-1 && len(lines) > room {
-			line = panel.Fitted(line+" …", letters, size.Width-28)
-		}
+	for i, line := range paragraph(p.Body, letters, size.Width-28, max(int((size.Height-8)/height), 1)) {
 		c.Text(14, 18+height*float64(i), Lettering{Size: letters, Color: theme.Text}, line)
 	}
 }
 
+// paragraph breaks a text into lines. If there are more than most, the last line ends with "…".
+func paragraph(text string, letters, width float64, most int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := wrapped(text, letters, width, most+1)
+	if len(lines) <= most {
+		return lines
+	}
+	lines[most-1] = panel.Fitted(lines[most-1]+" …", letters, width)
+	return lines[:most]
+}
+
+// wrapped breaks a text into at most most lines.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

@@ -168,7 +168,7 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 
 // tab draws a tab. If an earlier state is given, it draws both states next to each other.
 func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix string) (string, error) {
-	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme}
+	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme, Width: a.set.width}
 	title := func(t *tab) string {
 		if t == nil {
 			return "nothing"
@@ -204,7 +204,10 @@ func (a *artist) sheets(p pair[tab]) (old, now sheet.Tab) {
 	return old, now
 }
 
-func alertSize() panel.Size { return panel.Size{Width: 1000, Height: 340} }
+// alertSize returns the size of the picture of an alert.
+func (set settings) alertSize() panel.Size {
+	return panel.Size{Width: float64(min(set.width, 1000)), Height: 340}
+}
 
 // alert draws an alert. If an earlier state is given, it draws both states next to each other.
 func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, error) {
@@ -229,7 +232,7 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 		if err != nil {
 			return sheet.Section{}, err
 		}
-		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize(), change)
+		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, a.set.alertSize(), change)
 	}
 	name := a.add("alert-"+slug(drawn.address), "svg", "alert", drawn.address, drawn.name(), change, svgFile(svg))
 	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart
@@ -243,7 +246,7 @@ func (a *artist) alertPanel(ctx context.Context, alert *drawnAlert, change, pref
 			p.Notes = append([]string{change}, p.Notes...)
 		}
 	}
-	return a.charts.SVG(ctx, p, alertSize(), a.set.theme, prefix)
+	return a.charts.SVG(ctx, p, a.set.alertSize(), a.set.theme, prefix)
 }
 
 func (a *artist) page(name, address, change, kind string, page sheet.Page) error {

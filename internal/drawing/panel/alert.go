@@ -49,7 +49,9 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 			Dots: len(measured) < 3,
 		},
 	}
-	for _, s := range v.panel.Series {
+	for i, all := range [][][2]float64{compared, measured} {
+		s := &v.panel.Series[i]
+		s.Gaps = gaps(all, s.Points)
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
 	}
 	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
@@ -78,11 +80,11 @@ func schedule(a attributes) string {
 	}
 }
 
-// statement says what is compared with the thresholds, such as "avg of C over 900 s".
+// statement says what is compared with the thresholds, such as "avg of C over 15m".
 func statement(a attributes) string {
 	window := a.text("stmt_time_window")
-	if _, isNumber := number(window); isNumber {
-		window += " s"
+	if length, ok := rehearsal.ParseDuration(a["stmt_time_window"]); ok {
+		window = rehearsal.Length(length)
 	}
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }

@@ -15,6 +15,10 @@ func (v *widget) lines(asBars bool) {
 	if v.noData(items) {
 		return
 	}
+	if !asBars && v.areStates(items) {
+		v.timeline(items)
+		return
+	}
 	v.panel.Legend = v.legend(items)
 	width, height := v.plot()
 	all := make([][][2]float64, len(items))
@@ -44,11 +48,15 @@ func (v *widget) lines(asBars bool) {
 	}
 	for i, item := range items {
 		points := thinned(all[i], perSeries)
-		v.panel.Series = append(v.panel.Series, Series{
+		series := Series{
 			Name: item.name, Color: item.color, Points: points, Bar: asBars, Stack: asBars && v.isTrue("stacked"),
 			Smooth: v.word("line_interpolation_style") == "rounded", Step: v.word("line_interpolation_style") == "squared",
 			Fill: v.isTrue("fill"), NoLine: v.isFalse("show_line"), Dots: v.isFalse("show_line") || len(points) <= int(width/25),
-		})
+		}
+		if !asBars && !series.NoLine {
+			series.Gaps = gaps(all[i], points)
+		}
+		v.panel.Series = append(v.panel.Series, series)
 	}
 }
 
@@ -188,7 +196,7 @@ func (v *widget) legend(items []chartItem) Legend {
 func (v *widget) summary() string {
 	what := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",
-		Table: "Table", Text: "Text",
+		Table: "Table", Text: "Text", Timeline: "States over time",
 	}[v.panel.Kind]
 	if v.panel.Empty != "" {
 		return fmt.Sprintf("%s: %s", what, v.panel.Empty)

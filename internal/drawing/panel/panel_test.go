@@ -44,16 +44,19 @@ func TestNumbers(t *testing.T) {
 		{-0.001, 2, "", "0.00"},
 		{2.5e12, -1, "", "2.5 T"},
 		{123.4, -1, "", "123"},
+		{1234, -1, "W", "1.23 kW"},
+		{1234, -1, "m³/h", "1234 m³/h"},
+		{1500, -1, "%", "1500%"},
 	} {
-		if got := (numberFormat{c.decimals, c.unit}).text(c.n); got != c.want {
+		if got := (numberFormat{decimals: c.decimals, unit: c.unit}).text(c.n); got != c.want {
 			t.Errorf("%v with %d decimals is %q, want %q", c.n, c.decimals, got, c.want)
 		}
 	}
 	var texts []string
-	for _, tick := range (numberFormat{-1, "V"}).ticks(0, 2500, 200) {
+	for _, tick := range (numberFormat{decimals: -1, unit: "V"}).ticks(0, 2500, 200) {
 		texts = append(texts, tick.Text)
 	}
-	if got := strings.Join(texts, ", "); got != "0 V, 0.5 k V, 1.0 k V, 1.5 k V, 2.0 k V, 2.5 k V" {
+	if got := strings.Join(texts, ", "); got != "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV" {
 		t.Errorf("the ticks are %s", got)
 	}
 }
@@ -114,8 +117,9 @@ func TestTicks(t *testing.T) {
 	for format, want := range map[string]string{
 		"MM-dd HH:mm": "03-02 14:05", "DD.MM.YYYY": "02.03.2026", "yyyy-MM-dd'T'HH:mm:ss": "2026-03-02T14:05:09", "h:mm a": "2:05 PM",
 		"EEE d MMM": "Mon 2 Mar", "[at] HH": "at 14", "'": "", "é": "é",
+		"'Week 1' d": "Week 1 2", "H:m:s.SSS": "14:5:9.000", "Q1 _2": "Q1 _2",
 	} {
-		if got := time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC).Format(goLayout(format)); got != want {
+		if got := formatTime(time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC), format); got != want {
 			t.Errorf("%s gives %q, want %q", format, got, want)
 		}
 	}

@@ -55,10 +55,12 @@ func TestAnyPlaces(t *testing.T) {
 		if len(places) != len(widgets) {
 			t.Fatalf("%d places for %d widgets", len(places), len(widgets))
 		}
+		width := rapid.IntRange(300, 3000).Draw(t, "sheet")
 		for _, p := range places {
-			if p.x < 0 || p.y < 0 || p.width < 1 || p.height < 1 || p.x+p.width > sheetWidth || p.y+p.height > height ||
+			at := p.box(width)
+			if at.x < 0 || at.y < 0 || at.width < 1 || at.height < 1 || at.x+at.width > width || at.y+at.height > height ||
 				height > (mostPosition+20*mostRows)*rowHeight {
-				t.Errorf("%+v lies outside of %d x %d", p, sheetWidth, height)
+				t.Errorf("%+v lies outside of %d x %d", p, width, height)
 			}
 		}
 	})
