@@ -32,10 +32,11 @@ function chartOption(panel, theme, size) {
     const named = name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
     const thickness = Math.max(8, Math.min(28, radius * 0.2));
+    const middle = top + 6 + radius + Math.max(0, height - named - 8 - radius * 1.62) / 2;
     const at = Math.min(Math.max(value.value, value.min), value.max);
     const both = {
       type: 'gauge', min: value.min, max: value.max, startAngle: 205, endAngle: -25, splitNumber: 1, silent: true,
-      center: [x, top + 6 + radius], pointer: { show: false }, axisTick: { show: false }, splitLine: { show: false }, anchor: { show: false },
+      center: [x, middle], pointer: { show: false }, axisTick: { show: false }, splitLine: { show: false }, anchor: { show: false },
     };
     const ring = Object.assign({}, both, {
       radius, axisLine: { lineStyle: { width: 4, color: value.bands.map((b) => [b.to, b.color]) } }, axisLabel: { show: false },

@@ -46,14 +46,15 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 
 // head draws the title, the text in the corner and the remarks. It returns their height.
 func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
-	room := whole.Width - 24
-	corner := panel.Fitted(p.Corner, 11, max(room*0.55, room-panel.TextWidth(p.Title, 14.6)-12))
-	c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, corner)
-	if corner != "" {
-		room -= panel.TextWidth(corner, 11) + 12
+	title := panel.Fitted(p.Title, 14.6, whole.Width-24)
+	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)
+	said := nonEmpty(p.Description)
+	if panel.TextWidth(title, 14.6)+12+panel.TextWidth(p.Corner, 11) <= whole.Width-24 {
+		c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, p.Corner)
+	} else {
+		said = append(said, p.Corner)
 	}
-	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, panel.Fitted(p.Title, 14.6, room))
-	remarks := strings.Join(append(nonEmpty(p.Description), p.Notes...), " · ")
+	remarks := strings.Join(append(said, p.Notes...), " · ")
 	if remarks == "" && len(p.Problems) == 0 {
 		return titleHeight
 	}

@@ -106,12 +106,12 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
 	}
 	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
-	row := min(48, (size.Height-10)/float64(len(p.Values)))
+	row := min(80, (size.Height-10)/float64(len(p.Values)))
 	left := 14 + names + 10
 	width := max(size.Width-left-texts-14, 20)
 	for i, v := range p.Values {
 		y := 4 + (float64(i)+0.5)*row
-		thick := max(4, min(26, row-8))
+		thick := max(4, min(44, row-8))
 		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
 		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
 		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
@@ -174,6 +174,12 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		c.Text(left(i), 17, Lettering{Size: 11, Color: theme.Muted, Bold: true}, panel.Fitted(name, 11, widths[i]-10))
 	}
 	c.Line(12, row, size.Width-12, row, theme.Axis)
+	colored := map[int]bool{} // columns in which a cell has a color
+	for _, cells := range p.Rows {
+		for i, cell := range cells {
+			colored[i] = colored[i] || cell.Color != ""
+		}
+	}
 	room := int((size.Height - row) / row)
 	hidden := len(p.Rows) - room
 	if hidden > 0 {
@@ -189,6 +195,8 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			x := left(i)
 			if cell.Color != "" {
 				c.Rect(x, y+8, 8, 8, 2, cell.Color, "")
+			}
+			if colored[i] {
 				x += 13
 			}
 			c.Text(x, y+16, Lettering{Size: letters, Color: theme.Text}, panel.Fitted(cell.Text, letters, left(i)+widths[i]-x-8))
