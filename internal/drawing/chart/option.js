@@ -28,7 +28,7 @@ function chartOption(panel, theme, size) {
 
   // A gauge is a thin ring with the colors of the thresholds around a thick arc with the value.
   function gauge(value, x, top, width, height) {
-    const name = [value.name, value.note].filter((text) => text).join(' · ');
+    const name = height < 90 ? '' : [value.name, value.note].filter((text) => text).join(' · ');
     const named = name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
     const thickness = Math.max(8, Math.min(28, radius * 0.2));
@@ -40,21 +40,23 @@ function chartOption(panel, theme, size) {
     };
     const ring = Object.assign({}, both, {
       radius, axisLine: { lineStyle: { width: 4, color: value.bands.map((b) => [b.to, b.color]) } }, axisLabel: { show: false },
-      detail: { show: false }, title: { show: false }, data: [],
+      detail: { show: false }, title: { show: true, color: theme.muted, fontSize: 10, fontFamily: font },
+      data: radius > 50 ? [end(value.ends[0], -1), end(value.ends[1], 1)] : [],
     });
-    const end = (i) => value.ends[i].text;
+    // The texts of the scale stand below the ends of the arc.
+    function end(tick, side) {
+      const middle = radius - 6 - thickness / 2;
+      return { value: tick.at, name: tick.text, title: { offsetCenter: [side * middle * 0.906, middle * 0.423 + 11] } };
+    }
     return [ring, Object.assign({}, both, {
       radius: radius - 6,
       axisLine: { lineStyle: { width: thickness, color: [[1, theme.line]] } },
       progress: { show: true, width: thickness, itemStyle: { color: value.color } },
-      axisLabel: {
-        show: radius > 50, distance: -thickness - 4, color: theme.muted, fontSize: 10, fontFamily: font,
-        formatter: (n) => (n === value.min ? end(0) : n === value.max ? end(1) : ''),
-      },
+      axisLabel: { show: false },
       title: { show: !!name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
       detail: {
         valueAnimation: false, offsetCenter: [0, radius * 0.02], color: theme.text, fontFamily: font, fontWeight: 600,
-        fontSize: Math.max(12, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
+        fontSize: Math.max(9, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
       },
       data: [{ value: at, name }],
     })];
@@ -208,11 +210,12 @@ function chartOption(panel, theme, size) {
 
   function legend() {
     const texts = (panel.legend && panel.legend.texts) || [];
-    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical', itemGap: 2 } : { left: 12, bottom: 2, orient: 'horizontal' };
+    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2, orient: 'horizontal' };
     return Object.assign({
       show: texts.length > 0, data: texts.map((_, i) => ({ name: 's' + i, icon: 'roundRect', itemStyle: { color: panel.series[i].color } })),
-      itemWidth: 14, itemHeight: 4, itemGap: 14, padding: 0, selectedMode: true,
-      formatter: (name) => texts[Number(name.slice(1))], textStyle: { color: theme.text, fontSize: 12, fontFamily: font, lineHeight: 20 },
+      itemWidth: 14, itemHeight: 4, itemGap: 2, padding: 0, selectedMode: true,
+      formatter: (name) => texts[Number(name.slice(1))],
+      textStyle: { color: theme.text, fontSize: 12, fontFamily: font, lineHeight: 20, padding: [0, 12, 0, 0] },
     }, place);
   }
 

@@ -106,12 +106,19 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
 	}
 	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
-	row := min(80, (size.Height-10)/float64(len(p.Values)))
+	row := min(80, max(size.Height-10, leastMeter)/float64(len(p.Values)))
+	values := p.Values
+	if row < leastMeter { // There is no room for all.
+		values = values[:max(int(size.Height/leastMeter)-1, 1)]
+		row = leastMeter
+		more := fmt.Sprintf("… and %d more values", len(p.Values)-len(values))
+		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(more, 11, size.Width-28))
+	}
 	left := 14 + names + 10
 	width := max(size.Width-left-texts-14, 20)
-	for i, v := range p.Values {
+	for i, v := range values {
 		y := 4 + (float64(i)+0.5)*row
-		thick := max(4, min(44, row-8))
+		thick := max(4, min(44, row-6))
 		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
 		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
 		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
@@ -122,6 +129,9 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			texts))
 	}
 }
+
+// leastMeter is the minimum height of a bar with its name, in pixels.
+const leastMeter = 16
 
 func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	column := (size.Width - 20) / float64(len(p.Values))
@@ -247,7 +257,7 @@ func paragraph(text string, letters, width float64, most int) []string {
 	return lines[:most]
 }
 
-// wrapped breaks a text into at most most lines.
+// wrapped breaks a text into lines, at most as many as most says. A word that is longer than a line is cut into pieces.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -258,7 +268,11 @@ func wrapped(text string, letters, width float64, most int) []string {
 				lines = append(lines, line)
 				joined = word
 			}
-			line = panel.Fitted(joined, letters, width)
+			line = joined
+			for len(lines) < most && panel.TextWidth(line, letters) > width {
+				piece := fitting(line, letters, width)
+				lines, line = append(lines, piece), line[len(piece):]
+			}
 			if len(lines) >= most {
 				return lines
 			}
@@ -268,4 +282,15 @@ func wrapped(text string, letters, width float64, most int) []string {
 		}
 	}
 	return lines
+}
+
+// fitting returns the beginning of a text that fits into a width, at least one character.
+func fitting(text string, letters, width float64) string {
+	used := 0.0
+	for i, r := range text {
+		if used += panel.TextWidth(string(r), letters); used > width && i > 0 {
+			return text[:i]
+		}
+	}
+	return text
 }

@@ -224,6 +224,7 @@ func TestMistakes(t *testing.T) {
 		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
 		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
 		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
+		"a width":      {[]string{"-width", "599"}, 2, "from 600 to 4000"},
 		"a format":     {[]string{"-format", "xml"}, 2, "text or json"},
 		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},
 		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},

@@ -51,7 +51,7 @@ func (f numberFormat) shortened(n float64) (digits, letter string) {
 	scale, letter := f.magnitude(math.Abs(n))
 	scaled := n / scale
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
-		return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1), ""
+		return exponential(n), ""
 	}
 	// About three significant digits are shown: 1.23, 12.3, 123. Digits before the point are never cut: 1234 T.
 	places := 2
@@ -66,6 +66,11 @@ func (f numberFormat) shortened(n float64) (digits, letter string) {
 		places = 3
 	}
 	return trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter
+}
+
+// exponential writes a very small or very large number, such as 1e-5.
+func exponential(n float64) string {
+	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 }
 
 // magnitude returns 1000 and "k" for 1200, which is shown as 1.2 k. A number with a unit such as bar is shortened only from a million on.
@@ -119,7 +124,10 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	for i := math.Ceil(least/step - 1e-9); rounded(i*step) <= rounded(most) && len(ticks) < 50; i++ {
 		at := rounded(i * step)
 		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
-		if at == 0 && letter != "" {
+		if f.decimals < 0 && places > 5 && at != 0 {
+			text = f.join(exponential(at), "")
+		}
+		if at == 0 && (letter != "" || places > 5) {
 			text = f.join("0", "")
 		}
 		ticks = append(ticks, Tick{at, text})

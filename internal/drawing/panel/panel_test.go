@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 func clock(t *testing.T, text string) time.Time {
@@ -20,6 +22,11 @@ func clock(t *testing.T, text string) time.Time {
 		t.Fatal(err)
 	}
 	return at
+}
+
+func pointAt(t *testing.T, time string, value any) rehearsal.Point {
+	t.Helper()
+	return rehearsal.Point{Time: clock(t, time), Value: value}
 }
 
 func TestNumbers(t *testing.T) {
@@ -52,12 +59,27 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%v with %d decimals is %q, want %q", c.n, c.decimals, got, c.want)
 		}
 	}
-	var texts []string
-	for _, tick := range (numberFormat{decimals: -1, unit: "V"}).ticks(0, 2500, 200) {
-		texts = append(texts, tick.Text)
-	}
-	if got := strings.Join(texts, ", "); got != "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV" {
-		t.Errorf("the ticks are %s", got)
+}
+
+func TestNumberTicks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		format      numberFormat
+		least, most float64
+		want        string
+	}{
+		{numberFormat{decimals: -1, unit: "V"}, 0, 2500, "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV"},
+		{numberFormat{decimals: -1, unit: "bar"}, 0, 2.5e-7, "0 bar, 5e-8 bar, 1e-7 bar, 1.5e-7 bar, 2e-7 bar, 2.5e-7 bar"},
+		{numberFormat{decimals: -1, whole: true}, 0, 3, "0, 1, 2, 3"}, // counts
+		{numberFormat{decimals: 1}, -1, 0, "-1.0, -0.8, -0.6, -0.4, -0.2, 0.0"},
+	} {
+		var texts []string
+		for _, tick := range c.format.ticks(c.least, c.most, 155) {
+			texts = append(texts, tick.Text)
+		}
+		if got := strings.Join(texts, ", "); got != c.want {
+			t.Errorf("the ticks from %v to %v are %s, want %s", c.least, c.most, got, c.want)
+		}
 	}
 }
 

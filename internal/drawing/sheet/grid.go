@@ -23,7 +23,7 @@ const (
 	defaultWidth, defaultHeight = 10, 6
 
 	mostRows       = 60   // of one widget
-	mostPosition   = 2000 // rows of a tab
+	mostPosition   = 2000 // a widget that begins at a later row follows below the others
 	mostNamedHits  = 3
 	mostOnOneSheet = 500 // widgets
 )
@@ -104,19 +104,19 @@ func declared(w Widget) (p Place, fixed bool) {
 		height = least
 	}
 	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
-	p.Column, p.Row = min(max(x, 0), columns-p.Columns), min(max(y, 0), mostPosition)
+	p.Column, p.Row = min(max(x, 0), columns-p.Columns), max(y, 0)
 	if x < 0 || x+width > columns {
 		p.Problems = append(p.Problems, fmt.Sprintf("position_x %d and width %d do not fit into the %d columns of the grid", x, width, columns))
 	} else if width < 1 {
 		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than 1", width))
 	}
-	if p.Row != y {
+	if y < 0 || y > mostPosition {
 		p.Problems = append(p.Problems, fmt.Sprintf("position_y %d is not from 0 to %d", y, mostPosition))
 	}
 	if p.Rows != height {
 		p.Problems = append(p.Problems, fmt.Sprintf("height %d is not from 1 to %d", height, mostRows))
 	}
-	return p, hasX || hasY
+	return p, (hasX || hasY) && y <= mostPosition
 }
 
 // findOverlaps adds a problem to each widget that overlaps others.
