@@ -143,8 +143,15 @@ func TestBefore(t *testing.T) {
 		}
 	}
 	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder,
-		"before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 3 {
+		"before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 5 {
 		t.Errorf("got %s", stdout)
+	}
+	_, stdout, _ = run(t, "-plan", filepath.Join(folder, "state.json"), "-before", filepath.Join(folder, "before.json"), "-out", out,
+		"-format", "json")
+	for _, change := range []string{"changed: widgets", "changed: tabs", "changed: name"} {
+		if strings.Count(stdout, change) != 1 {
+			t.Errorf("%q is not once in %s", change, stdout)
+		}
 	}
 }
 

@@ -79,8 +79,8 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, e
 	return hints
 }
 
-// fitDivisions chooses the ranges of attributes that are divided, so that the results reach the thresholds and limits of the widget or alert
-// that shows them.
+// fitDivisions chooses the ranges of attributes that are divided, so that the results reach the thresholds and limits of the widget or
+// alert that shows them.
 func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sample.Hint, metadata map[rehearsal.Key]any,
 	estates []*estate,
 ) {

@@ -57,8 +57,8 @@ func TestUnknownAssets(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	item := func(ref, name string) string {
-		return fmt.Sprintf(`{"ref_id": %q, "type": "QUERY", "query_filter_asset": {"name": %q}, "query_filter_attribute": {"id": "pressure"}}`, ref,
-			name)
+		const form = `{"ref_id": %q, "type": "QUERY", "query_filter_asset": {"name": %q}, "query_filter_attribute": {"id": "pressure"}}`
+		return fmt.Sprintf(form, ref, name)
 	}
 	unknown := `{"query_filter_asset": {"id": true}}`
 	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+

@@ -17,8 +17,8 @@ import (
 // Now is the time of all drawings in tests.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World has two days of values for two pumps. Pressure, flow and level are numbers, state is a text. The level has gaps: a long one in which
-// there is only one value, and a short one.
+// World has two days of values for two pumps. Pressure, flow and level are numbers, state is a text. The level has a long gap with only one
+// value, and a short one.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {
@@ -127,7 +127,8 @@ func lines() map[string]map[string]any {
 		},
 		"gaps": {"name": "Level", "type": "line", "chart_items": both("level"), "fill": true, "y_axis_unit": "m"},
 		"states": {
-			"name": "States over time", "type": "timeseries", "chart_items": both("state"), "value_mappings": mappings(), "timestamp_gte": "now - 2d",
+			"name": "States over time", "type": "timeseries", "chart_items": both("state"), "value_mappings": mappings(),
+			"timestamp_gte": "now - 2d",
 		},
 	}
 }
@@ -161,7 +162,9 @@ func values() map[string]map[string]any {
 			"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "max_limit": 10.0,
 			"orientation": "horizontal",
 		},
-		"upright": {"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "orientation": "vertical"},
+		"upright": {
+			"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "orientation": "vertical",
+		},
 		"stat": {
 			"name": "State of the pump", "type": "stat", "chart_items": []any{Item("A", "pump-1", "state")}, "value_mappings": mappings(),
 			"border": true,

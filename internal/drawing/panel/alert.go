@@ -174,8 +174,18 @@ func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 			spans = append(spans, Span{From: at, To: until, Color: StatusColor(run.Status), Text: run.Status})
 		}
 	}
+	// The status of the last run is visible even if the strip ends with this run.
+	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < leastSpan*pixel {
+		spans[last].From = max(start, spans[last].To-leastSpan*pixel)
+		if last > 0 {
+			spans[last-1].To = max(spans[last-1].From, min(spans[last-1].To, spans[last].From))
+		}
+	}
 	return spans
 }
+
+// leastSpan is the width of the last status on a strip in pixels.
+const leastSpan = 5
 
 // rank returns how bad a status is: 0 is the best.
 func rank(status string) int {

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 func at(times ...float64) (points [][2]float64) {
@@ -69,7 +71,8 @@ func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}
 	for _, minute := range []int{0, 10, 20, 30, 90, 100} {
-		item.values.Points = append(item.values.Points, pointAt(t, fmt.Sprintf("2026-03-02T%02d:%02d:00Z", minute/60, minute%60), float64(minute)))
+		at := fmt.Sprintf("2026-03-02T%02d:%02d:00Z", minute/60, minute%60)
+		item.values.Points = append(item.values.Points, pointAt(t, at, float64(minute)))
 	}
 	got := item.trend(span{clock(t, "2026-03-02T00:00:00Z"), clock(t, "2026-03-02T01:40:00Z")})
 	want := [][][2]float64{{{0, 0}, {0.1, 0.1}, {0.2, 0.2}, {0.3, 0.3}}, {{0.9, 0.9}, {1, 1}}}
@@ -98,5 +101,20 @@ func TestSpans(t *testing.T) {
 	}
 	if want := []string{"on 0-20", "off 20-40", "on 80-90"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The status of the last run is visible, though the strip ends when this run is made.
+func TestLastStatus(t *testing.T) {
+	t.Parallel()
+	timeline := rehearsal.Timeline{Runs: []rehearsal.Run{
+		{Timestamp: clock(t, "2026-03-02T06:00:00Z"), Status: rehearsal.NoAlert},
+		{Timestamp: clock(t, "2026-03-03T06:00:00Z"), Status: rehearsal.Alerting},
+	}}
+	end := millis(timeline.Runs[1].Timestamp)
+	got := strip(timeline, millis(timeline.Runs[0].Timestamp), end, 240)
+	const sixMinutes = 6 * 60_000 // a pixel
+	if len(got) != 2 || got[1].Text != rehearsal.Alerting || got[1].From != end-5*sixMinutes || got[0].To != got[1].From {
+		t.Errorf("got %+v", got)
 	}
 }

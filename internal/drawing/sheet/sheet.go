@@ -98,7 +98,8 @@ func (d Drawer) svg(width, height int, title, body string) string {
 
 func (d Drawer) title(x int, title string) string {
 	var c chart.Canvas
-	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, panel.Fitted(title, 19, float64(d.width()-2*margin)))
+	title = panel.Fitted(title, 19, float64(d.width()-2*margin))
+	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, title)
 	return c.String()
 }
 
