@@ -4,14 +4,16 @@
 package chart
 
 import (
-	"slices"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
 // timeline draws a row of colored spans for each item, the axis with the times, and a legend with the texts of the spans.
 func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	const axis, legend, rightMargin = 26, 24, 16
+	const axis, rightMargin = 26, 16
+	legend := 0.0
+	if len(p.Legend.Texts) > 0 {
+		legend = 24
+	}
 	names := make([]string, len(p.Lanes))
 	for i, l := range p.Lanes {
 		names[i] = l.Name
@@ -38,24 +40,26 @@ func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			}
 		}
 	}
-	spanLegend(c, p.Lanes, size, theme)
+	spanLegend(c, p, size, theme)
 }
 
-// spanLegend names the colors of the spans, in the order in which the texts appear first.
-func spanLegend(c *Canvas, lanes []panel.Lane, size panel.Size, theme Theme) {
-	var seen []string
-	x := 12.0
-	for _, l := range lanes {
+// spanLegend names the colors of the spans, as far as there is room.
+func spanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+	colors := map[string]string{}
+	for _, l := range p.Lanes {
 		for _, s := range l.Spans {
-			text := panel.Fitted(s.Text, 12, size.Width/3)
-			if slices.Contains(seen, s.Text) || x+panel.TextWidth(text, 12) > size.Width-40 {
-				continue
-			}
-			seen = append(seen, s.Text)
-			c.Rect(x, size.Height-13, 14, 4, 2, s.Color, "")
-			c.Text(x+19, size.Height-7, Lettering{Size: 12, Color: theme.Text}, text)
-			x += panel.TextWidth(text, 12) + 36
+			colors[s.Text] = s.Color
 		}
+	}
+	x := 12.0
+	for _, name := range p.Legend.Texts {
+		text := panel.Fitted(name, 12, size.Width/3)
+		if x+19+panel.TextWidth(text, 12) > size.Width-12 {
+			return
+		}
+		c.Rect(x, size.Height-13, 14, 4, 2, colors[name], "")
+		c.Text(x+19, size.Height-7, Lettering{Size: 12, Color: theme.Text}, text)
+		x += panel.TextWidth(text, 12) + 36
 	}
 }
 

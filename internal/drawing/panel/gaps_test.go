@@ -96,7 +96,7 @@ func TestSpans(t *testing.T) {
 		item.values.Points = append(item.values.Points, pointAt(t, fmt.Sprintf("2026-03-02T%02d:%02d:00Z", minute/60, minute%60), state))
 	}
 	var got []string
-	for _, s := range v.spans(item, 1) {
+	for _, s := range v.spans(item, item.times(), 1) {
 		got = append(got, fmt.Sprintf("%s %v-%v", s.Text, (s.From-v.panel.X.Min)/60_000, (s.To-v.panel.X.Min)/60_000))
 	}
 	if want := []string{"on 0-20", "off 20-40", "on 80-90"}; !slices.Equal(got, want) {

@@ -114,7 +114,7 @@ type Threshold struct {
 // Legend lists the names of the series with their values.
 type Legend struct {
 	Right bool     `json:"right,omitempty"` // at the right side, otherwise below the chart
-	Texts []string `json:"texts,omitempty"` // one for each series, in their order; empty if there is no legend
+	Texts []string `json:"texts,omitempty"` // one for each series, or for each state of a timeline; empty if there is no legend
 	Size  float64  `json:"size,omitempty"`  // height, or width if Right, in pixels
 }
 

@@ -27,23 +27,36 @@ func (v *widget) areStates(items []chartItem) bool {
 // timeline draws the states of each item as a row of colored spans. Equal texts have the same color.
 func (v *widget) timeline(items []chartItem) {
 	v.panel.Kind = Timeline
-	names := make([]string, len(items))
+	names, times := make([]string, len(items)), make([][][2]float64, len(items))
 	for i, item := range items {
-		names[i] = item.name
+		names[i], times[i] = item.name, item.times()
 	}
 	width := max(v.size.Width-NamesWidth(names, v.size.Width)-marginRight, 40)
-	v.panel.X = v.timeAxis(nil, false, width)
+	v.panel.X = v.timeAxis(times, false, width)
 	colors := map[string]string{}
-	for _, item := range items {
-		lane := Lane{Name: item.name, Spans: v.spans(item, (v.panel.X.Max-v.panel.X.Min)/width)}
+	for i, item := range items {
+		lane := Lane{Name: item.name, Spans: v.spans(item, times[i], (v.panel.X.Max-v.panel.X.Min)/width)}
 		for i, s := range lane.Spans {
 			if colors[s.Text] == "" {
 				colors[s.Text] = paletteColor(len(colors))
+				v.panel.Legend.Texts = append(v.panel.Legend.Texts, s.Text)
 			}
 			lane.Spans[i].Color = colors[s.Text]
 		}
 		v.panel.Lanes = append(v.panel.Lanes, lane)
 	}
+	if v.isFalse("labels_display") {
+		v.panel.Legend.Texts = nil
+	}
+}
+
+// times returns points with the times of an item's values. Their values are 0.
+func (i chartItem) times() [][2]float64 {
+	times := make([][2]float64, len(i.values.Points))
+	for at, p := range i.values.Points {
+		times[at][0] = millis(p.Time)
+	}
+	return times
 }
 
 // NamesWidth returns the space to the left of a timeline, with the names of its rows, in a picture of this width.
@@ -59,14 +72,10 @@ const laneFont = 12
 
 // spans joins neighboring values with the same text. A span ends at the next value, or earlier if values are missing. A span narrower
 // than a pixel is joined with the next one.
-func (v *widget) spans(item chartItem, pixel float64) (spans []Span) {
+func (v *widget) spans(item chartItem, times [][2]float64, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {
 		return []Span{{From: start, To: end, Text: v.shown(item.values.Constant)}}
-	}
-	times := make([][2]float64, len(item.values.Points))
-	for i, p := range item.values.Points {
-		times[i][0] = millis(p.Time)
 	}
 	usual := usualInterval(times)
 	for i, p := range item.values.Points {
