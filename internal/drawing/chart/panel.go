@@ -52,7 +52,7 @@ func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) f
 	if panel.TextWidth(title, 14.6)+12+panel.TextWidth(p.Corner, 11) <= whole.Width-24 {
 		c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, p.Corner)
 	} else {
-		said = append(said, p.Corner)
+		said = append(said, nonEmpty(p.Corner)...)
 	}
 	remarks := strings.Join(append(said, p.Notes...), " · ")
 	if remarks == "" && len(p.Problems) == 0 {
