@@ -39,7 +39,8 @@ func TestHead(t *testing.T) {
 // Lines must not be wider than the room, and no character may get lost. A word that is longer than a line goes on in the next one.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
-	if got, want := paragraph("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}; !slices.Equal(got, want) {
+	got, want := paragraph("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}
+	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := paragraph("one two three four", 10, 30, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
