@@ -5,9 +5,9 @@
 // http.Handler). The package command makes a program of it.
 //
 // The server imports nothing from the provider or from Terraform, so that tests can check the client and the provider against independent
-// code. It shares only the packages rehearsal and series: an alert gives the same results on the server as in the function rehearse.
-// INTERFACE.md describes the interface as this project understands it. quirks.go numbers each belief about the engine that no document
-// proves.
+// code. It shares only the packages rehearsal and series. With them, an alert gives the same results on the server as in the function
+// rehearse. INTERFACE.md describes the interface as this project understands it. quirks.go lists and numbers what this project believes
+// about the engine without proof in a document.
 //
 // Start reading at server.go. The server handles a request in these steps:
 //

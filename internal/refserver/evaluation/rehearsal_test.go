@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn returns a random alert: any schedule, operator and aggregation. Some of these alerts can't run.
+// drawn returns an alert with a random schedule, operator and aggregation. Some of these alerts can't run.
 func drawn(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Rehearsed is an alert with its runs on the server's recorded data. Nothing of it is stored.
+// Rehearsed is an alert with the results of its runs on the server's recorded data. The server does not store these results.
 type Rehearsed struct {
 	Alert    *rehearsal.Alert
 	Timeline rehearsal.Timeline

@@ -49,8 +49,8 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks that with switches such as late-creates=1h clients see a write after that time has passed. Methods such as
-// Server.Object show it at once.
+// TestLateComesAtLast checks habits (switches of the server) such as late-updates=1m: clients see a write only after a minute. Methods
+// such as Server.Object show the write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",
