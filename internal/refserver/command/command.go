@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It serves the reference server until an interrupt, or while another command runs,
-// such as terraform test. Start reading at Run. serve.go serves, and run.go runs the other command.
+// Package command is the reference-server subcommand. It runs the reference server until an interrupt, or while another command runs,
+// such as terraform test. Start reading at Run. serve.go starts and stops the server, and run.go runs the other command.
 package command
 
 import (

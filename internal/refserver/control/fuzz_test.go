@@ -49,7 +49,7 @@ func FuzzDoor(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// The server needs points, or no alert would run.
+		// The server runs alerts only if it has points.
 		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
 		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)

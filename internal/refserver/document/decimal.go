@@ -44,7 +44,7 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	return d, true
 }
 
-// parsePower reads the exponent of a number, such as -3 in 1e-3. It returns farPower for a larger exponent.
+// parsePower reads the exponent of a number, such as -3 in 1e-3. If the exponent is larger than farPower, it returns farPower.
 func parsePower(text string) (power int, ok bool) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {

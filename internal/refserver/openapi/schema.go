@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use says where a schema is used. A create, an update and an answer have different fields.
+// use says whether a schema describes a create, an update or an answer. Their fields differ.
 type use int
 
 const (
