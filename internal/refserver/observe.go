@@ -42,7 +42,7 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
+// Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
 func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
 
 // ObjectsBy returns the objects of a kind whose field has a value. The server can only search some fields, such as the name and the id of

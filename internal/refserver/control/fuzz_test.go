@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor sends arbitrary requests to the control door. The door and the server must answer JSON and not panic. The server must still
-// list, update, export and delete its objects, even if the door stored nonsense.
+// FuzzDoor sends arbitrary requests to the control door, through which tests control the server. The door and the server must not panic,
+// and must answer JSON. The server must still list, update, export and delete its objects.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)

@@ -39,7 +39,7 @@ const (
 	MaxTime   = time.Minute
 )
 
-// errClosed is the reason that a context gives (context.Cause) after Close has canceled it.
+// Close cancels the context of the runs with the reason errClosed. context.Cause then returns errClosed.
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without data, it does nothing.
@@ -58,8 +58,8 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock that a caller can wait for with a context. It guards the fields below and is held while alerts run. Requests that
-	// write no alert, such as reads, do not wait for it.
+	// turn is a lock. A caller that waits for it can give up when a context ends. It guards the fields below, and is held while alerts run.
+	// Requests that write no alert, such as reads, do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts has the alerts that ran, by id, and how far each of them ran.

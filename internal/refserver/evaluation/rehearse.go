@@ -47,5 +47,5 @@ func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
 	return r.series, nil
 }
 
-// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
+// Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
 func (r *Runner) Metadata() map[rehearsal.Key]any { return r.given.Metadata }
