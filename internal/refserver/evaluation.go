@@ -36,7 +36,7 @@ func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner
 // ClearSeries removes all points, and the events that the alerts made from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time that the server's clock shows, and its setting as a text that Options.Clock accepts.
+// Clock returns the time that the server's clock shows. setting says how the clock was set, for example "now" (see Options.Clock).
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }

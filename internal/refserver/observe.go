@@ -45,8 +45,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 // Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
 func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
 
-// ObjectsBy returns the objects of a kind whose field has a value. The server can only search some fields, such as the name and the id of
-// the parent; for other fields the result is nil.
+// ObjectsBy returns the objects of a kind whose field has the given value. The server can only search by some fields, such as the name
+// and the id of the parent. For other fields, the result is nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

@@ -29,7 +29,7 @@ func eventID(alert, timestamp, status string) string {
 type draft struct {
 	doc    document.Object
 	before document.Object
-	// isReset is true if the alert runs again from the first point of the data. Its status was then set to no_alert.
+	// isReset is true if the alert runs again from the first point of the data. In that case, begin has set its status to no_alert.
 	isReset bool
 	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
 	announced map[string]bool

@@ -83,7 +83,7 @@ type batch struct {
 	runs  int
 }
 
-// newBatch returns an empty batch for runs on the present data. at is the setting of the clock up to which the alerts run.
+// newBatch returns an empty batch for runs on the recorded points. The alerts run up to the time of a clock with the setting at.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()

@@ -15,8 +15,8 @@ import (
 
 type Object = servertest.Object
 
-// difference describes the effect of a habit, a switch of the reference server. see sends requests and returns what the client saw. It
-// must return with on a server with the habit, and without on other servers.
+// difference describes the effect of a habit, a switch of the reference server. see sends requests and returns what the client saw. On a
+// server with the habit, that must be the text in the field with, on other servers the text in the field without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns what a client sees of the nodes: the name of one node, or the status if it can't be read, and then the names in the list.
+// reads returns what a client sees of the nodes: first the name of one node, or the status if the node can't be read, then the names in
+// the list. Examples are "a a" and "404".
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]

@@ -31,7 +31,7 @@ func movements() []Habit {
 	}
 }
 
-// The server answers these fields with a new value at each read. It ignores them in request bodies.
+// With the habit (switch) moving-fields, the server shows these fields with a new value at each read. In request bodies, it ignores them.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}

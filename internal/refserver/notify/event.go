@@ -73,8 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes only an event, without a notification and e-mails: if mute is true, or if the new status is
-// no_data and notify_no_data is false, for example (quirk 30 in quirks.go).
+// isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true. It is also so
+// if the new status is no_data and notify_no_data is false, or the same for error and timeout (quirk 30 in quirks.go).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

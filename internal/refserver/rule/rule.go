@@ -25,8 +25,8 @@ type Rule struct {
 	Finish func(doc, prior document.Object)
 	// Guard returns an error if the present state of the stored object does not allow an update.
 	Guard func(doc document.Object) error
-	// Follow makes further writes after a change of an object, such as the event about a new alert status, in the same transaction. It
-	// returns the e-mails to send.
+	// Follow makes further writes in the transaction that has changed an object. For example, it creates the event about a new alert status.
+	// It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 

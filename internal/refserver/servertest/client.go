@@ -201,7 +201,7 @@ func (c *Client) Refused(method, path string, body any) Object {
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that the server must refuse with 400 and whose answer must name only this field.
+// RefusedFor sends a body that the server must refuse with 400. The answer must name the given field and no other.
 func (c *Client) RefusedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Refused(method, path, body)

@@ -251,7 +251,8 @@ func TestCutLastLine(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. If it has none, the file is not rewritten.
+// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects is not
+// rewritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	read := func() string {

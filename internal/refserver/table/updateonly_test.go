@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields of an answer that the interface document names only for updates. If stored is true, the fields
-// must have the values of the body. Otherwise, they must have their defaults.
+// checkUpdateOnlyFields checks the fields of an answer that the interface document names only for updates. If stored is true, they must
+// have the values in body. Otherwise, they must have their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
