@@ -118,8 +118,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes measures the framework without the custom types of our schemas. It is slower then, because it
-// builds the types of lists and objects again and again.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework with schemas that have no custom types. Without custom types, the
+// framework builds the types of lists and objects again and again, which is slower.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {
