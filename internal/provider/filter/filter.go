@@ -252,7 +252,8 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals compares values without case and the spelling of numbers: 1 equals 1.0. Names and ids must be identical.
+// equals compares a field with the value of a filter. It ignores case and the spelling of numbers: 1 equals 1.0. Names and ids must be
+// identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

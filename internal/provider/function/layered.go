@@ -158,7 +158,8 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// conflicts has an error message for each attribute that is an object in one layer and a list in another, for example.
+// conflicts collects error messages, one for each attribute whose values can't be merged. For example, the attribute is an object in one
+// argument and a list in another.
 type conflicts []string
 
 func (c *conflicts) add(format string, a ...any) { *c = append(*c, fmt.Sprintf(format, a...)) }
