@@ -21,9 +21,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// The provider computes derived texts: for example, it computes query_plain of an alert item from the item's query. Package catalog lists
-// them (catalog.Derived). This file adds derived texts and the provider's default tags to request bodies. It also removes them from the
-// engine's documents, because no resource declares them.
+// The provider computes some texts from other attributes. For example, it computes query_plain of an alert item from query_filter_asset and
+// others (catalog.Derived). This file adds these texts and the provider's default tags to request bodies. It removes both from the engine's
+// documents, because no resource declares them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -192,7 +192,7 @@ type foreignText struct {
 }
 
 // foreignTexts returns the texts in doc, such as query_plain, that another client wrote: they differ from the texts that the provider
-// computes. It leaves out texts that view (the state) declares or that marks has, because these are wanted.
+// computes. It leaves out texts that view (the state) declares and texts whose hash is in marks, because they are wanted.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {

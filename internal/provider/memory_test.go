@@ -123,8 +123,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as after a failed and repeated first update. Each text must
-// be recorded only once.
+// TestTextsAreMarkedOnce records the texts of an imported object, such as query_plain, twice. That happens if the first update fails and is
+// repeated. Each text must be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -104,8 +104,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the state before and the plan with write-only values, so that an update can be computed from both. The plan gets
-// each value that is new or has a new version. For a value that is not declared anymore, the state before gets a placeholder.
+// withWriteOnly adds write-only values to the state before and to the plan, from which the caller computes an update. The plan gets each
+// value that is new or has a new version. The state before gets a placeholder for each value that is not declared anymore.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -142,8 +142,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the values of attributes such as value_wo, or with the suffix "_version" of attributes such as value_wo_version.
-// Its keys are paths such as ".config/pin.value": the attribute value of the element of config with the name "pin".
+// writeOnlyValues returns the values of attributes such as value_wo. With the suffix "_version", it returns those of value_wo_version. The
+// key ".config/pin.value" stands for the attribute value in the element of config with the name "pin".
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {

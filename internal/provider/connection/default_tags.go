@@ -17,7 +17,7 @@ const TagsName = "tags"
 // bodies and removes them from the engine's documents, so that no state shows them.
 type DefaultTags []engine.Document
 
-// Added returns list with the default tags that it lacks. list has the tags of a document.
+// Added returns the tags in list, followed by the default tags that list lacks. list is the field "tags" of a document.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list contains all default tags. list has the tags of a document.
+// Has reports whether list contains all default tags. list is the field "tags" of a document.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0

@@ -163,8 +163,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false: then there is such a
-// rectangle.
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false: a rectangle then covers the
+// row g.y and ends below it.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -146,7 +146,8 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 // mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if given, the ref_ids for which the caller passed points, has a ref_id that no QUERY item of the alert has.
+// checkRefIDs returns an error if the caller passed points for a ref_id that no QUERY item of the alert has. given has the ref_ids for
+// which there are points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)

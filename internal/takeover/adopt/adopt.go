@@ -108,8 +108,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note counts, for the report, the objects that were read. It also lists resources in adopt.map.json whose objects the engine no longer
-// has.
+// note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
+// longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)

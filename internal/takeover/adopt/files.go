@@ -130,7 +130,7 @@ func (f *folder) importBlocks(objects []*object) (blocks []string) {
 }
 
 // fileNames returns a function that names the file of an object, without .tf. A dashboard and its tabs and widgets share a file, such as
-// dashboard_plant. Objects that can't contain others, such as alerts, are in one file per kind: alerts.
+// dashboard_plant. Other objects share one file per kind: all alerts are in the file alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })

@@ -90,8 +90,8 @@ func eachFolder(t *testing.T, archives string, test func(p *plant, line string, 
 	}
 }
 
-// Each archive is a folder that already has a configuration. Its first line is the expected last line of the report. A file in want/ has
-// text that the new file of this name must contain; if it is empty, there must be no such new file.
+// Each archive is a folder that already has a configuration. The archive's first line is the expected last line of the report. A file in
+// want/ has text that the new file of this name must contain. An empty file in want/ means that there must be no such new file.
 func TestFolders(t *testing.T) {
 	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)

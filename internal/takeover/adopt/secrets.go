@@ -74,8 +74,9 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute extra: the keys that the import put there and, with -all, keys that the provider does not know. It
-// adds no unknown keys to a reference, of which the engine keeps only id and name, or to an object that may hold a secret.
+// in returns the keys for the attribute extra: those that the import put there and, with -all, keys that the provider does not know. A
+// reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name. Neither does an object that may hold
+// a secret.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -299,7 +299,7 @@ func functions() map[string]function.Function {
 }
 
 // isDerived reports whether a text such as expression_plain equals the text that this provider computes from the other attributes. Such a
-// text can be left out. Without a state, isDerived compares references by name: var.limit equals var.limit.
+// text can be left out. Without a state, isDerived compares references such as var.limit by their names.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	if value, ok := shown[m.name]; ok && value.IsKnown() {
 		return value.IsNull()

@@ -146,8 +146,8 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds the list element that each block declares, in the state after the move to this provider: the element with the block's key
-// (ref_id) or, without keys, with the block's values. If order matters only in this provider, it returns the blocks in the engine's order.
+// pair matches each block with a list element in the state after the move: by key (ref_id), or by all values if there is no key. If the old
+// provider ignored the order of the blocks and this provider does not, pair returns them in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
