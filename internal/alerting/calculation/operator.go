@@ -36,8 +36,8 @@ const (
 	isAtLeast
 )
 
-// operatorOf returns the operator for a text such as "+", and noOperator for any other text. The texts must have the order of the
-// constants.
+// operatorOf returns the operator for a text such as "+", and noOperator for any other text. The list words must have the same order as the
+// operator constants.
 func operatorOf(word string) operator {
 	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
 	return operator(slices.Index(words, word) + 1)

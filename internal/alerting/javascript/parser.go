@@ -139,8 +139,8 @@ func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
 
-// declare adds the names in target, a name or a pattern such as [a, b]. For var (isVar), they belong to the innermost function, otherwise
-// to the innermost block.
+// declare adds the names in target, which is a name or a pattern such as [a, b]. A var declaration (isVar) adds them to the innermost
+// function. All other declarations add them to the innermost block.
 func (p *parser) declare(target *Node, isVar bool) {
 	s := len(p.scopes) - 1
 	for isVar && !p.scopes[s].isFunction {
