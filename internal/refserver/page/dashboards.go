@@ -48,7 +48,7 @@ type widgetItem struct {
 	Width, Height int
 }
 
-// The usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
+// These are the usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
 const cellWidth, cellHeight, gap = 48, 46, 6
 
 func dashboard(p *Page, r *http.Request) (shown, error) {
