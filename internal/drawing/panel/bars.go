@@ -125,7 +125,7 @@ const (
 	mostCategories = 50
 )
 
-// histogram counts how often values occur: numbers by ranges, texts by equal text.
+// histogram counts how often values occur. Numbers are counted by ranges, and equal texts are counted together.
 func (v *widget) histogram() {
 	v.panel.Kind = Bars
 	items := v.visible()

@@ -67,7 +67,7 @@ func suffixed(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture answers a drawing as SVG. The query parameters width, height and theme say how it looks.
+// picture answers with a drawing as SVG. The query parameters width, height and theme say how it looks.
 func (p *Page) picture(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
@@ -103,7 +103,7 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 	return p.drawer.SVG(ctx, drawn, size, theme, "p")
 }
 
-// panel answers a drawing as JSON, with the colors of both themes. The query parameters width and height are the space for the drawing.
+// panel answers with a drawing as JSON and the colors of both themes. The query parameters width and height are the space for the drawing.
 func (p *Page) panel(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
