@@ -84,7 +84,7 @@ func (c *component) staysUndone(version, more string) {
 	}
 }
 
-// importsAs imports the component into a new state. All attributes must be the same as in the old state, except those named in but.
+// importsAs imports the component into a new state. All attributes must be the same as in the old state, except the attributes in but.
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())

@@ -44,9 +44,9 @@ type estate struct {
 	truths   map[string]any // the engine's documents after each stage
 }
 
-// live applies, changes, imports and destroys the estate on a new engine. It returns the engine's objects after each stage. explain reports
-// whether a switch of the reference server (a habit) makes an error or a plan with changes unavoidable. If explain is nil, every step must
-// succeed.
+// live applies, changes, imports and destroys the configuration testdata/estate on a new engine. It returns the engine's objects after each
+// stage. explain reports whether a switch of the reference server makes an error, or a plan with changes, unavoidable. If explain is nil,
+// every step must succeed.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)

@@ -194,7 +194,8 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three inputs or outputs: one with every attribute, one with several places, and one without a value.
+// dataAddressLocals declares three inputs or outputs: one with every attribute, one with a list of data addresses as its value, and one
+// without a value.
 const dataAddressLocals = `
 locals {
   measured = {

@@ -25,7 +25,7 @@ func masks() map[string]string {
 	}
 }
 
-// maskedRun is a Terraform with several engines, one for each habit in masks. It declares one component on each engine.
+// maskedRun is a Terraform with one engine for each switch of the reference server in masks. It declares one component on each engine.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine

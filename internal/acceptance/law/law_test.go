@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of every object in these tests. An engine has only one object of each kind.
+// objectID is the id of every object in these tests. The engine of a test has only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
 // adopter calls the provider as Terraform does in an import: it imports an object of the engine, reads it, and plans.

@@ -143,7 +143,7 @@ func errorOf(problem any) error {
 	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
 }
 
-// machine is the state of a running function. Each Function reuses its own.
+// machine is the state of a running function. A Function uses the same machine for all its calls.
 type machine struct {
 	*Meter
 	depth int

@@ -146,7 +146,6 @@ func raised(x, y float64) float64 {
 	}
 }
 
-// typeOf evaluates the JavaScript operator typeof.
 func typeOf(v value) string {
 	return map[kind]string{
 		undefined: "undefined", null: "object", boolean: "boolean", number: "number", str: "string", list: "object", function: "function",

@@ -178,7 +178,7 @@ func (p Part) value(text string) (int, error) {
 	return n, nil
 }
 
-// spell returns the name of a value, such as MON. A part without names, such as cron_hours, has the number as a text.
+// spell returns the name of a value, such as MON. If the values of a part have no names, as in cron_hours, it returns the number as a text.
 func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]

@@ -42,7 +42,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a text such as "7.5", to a float64. ok is false for NaN, infinities and all else.
+// number converts a number of any Go type, or a text such as "7.5", to a float64. For NaN, infinities and any other value, ok is false.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
