@@ -99,8 +99,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
 }
 
-// nearest returns the run whose aggregated value is closest to the threshold for alerts (index alerting). If several runs are equally
-// close, it returns the first. If no run has a value, it returns nil.
+// nearest returns the run that came closest to an alert. For the operators gt and ge, this is the run with the highest aggregated value.
+// It returns nil if no run has a value, or if no threshold is for alerts (alerting is -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
