@@ -19,8 +19,8 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine and Declared are the two values as JSON text, cut to 80 characters. Both are empty if one of the values may be a secret. If
-	// the values are objects, only their attributes that may be secret are left out.
+	// Engine and Declared are the two values as JSON text, cut to 80 characters. In objects, attributes that may be secret are left out.
+	// Both texts are empty if a whole value may be a secret.
 	Engine, Declared string
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". If the engine has no
-// value, doc is nil: it equals null, "", [] and an object without any such value.
+// value (doc is nil), it equals a declared null, "", [] and any object that contains nothing else.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -107,8 +107,8 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like equals, for an element of a list. There, a declared null equals a value that Terraform cannot show, for example the
-// number 5 where the schema has an object.
+// elementEquals is like equals, for an element of a list. A null element equals every engine value that Terraform cannot show, for example
+// the number 5 where the schema has an object.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -116,7 +116,7 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is what an import wrote in place of doc, a list element that Terraform cannot show. An import
+// isPlaceholderFor reports whether view is the placeholder for an element (doc) that Terraform cannot show. For such an element, an import
 // writes "" in a list of texts, and an object with empty required attributes in a list of objects.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of an array in which an update removes an element by sending it with "deleted": true (lens.Facts.Tombstones).
+// An update removes an element of the array "steps" by sending it with "deleted": true (lens.Facts.Tombstones).
 const steps = "steps"
 
 type update struct {

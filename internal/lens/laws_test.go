@@ -37,8 +37,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Some values in the engine's random documents have the wrong type, such as a text for a number. Writing (Overlay) must replace those that
-// the configuration declares, and reading (Project) may fail only with a MismatchError.
+// Some values in the engine's random documents have the wrong type, such as a text for a number. Overlay must replace these values in
+// declared attributes. Project may fail only with a MismatchError.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()
@@ -118,8 +118,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) shows nothing that a data source (All) does not show, and that writing both results
-// back changes nothing. It returns the problems that All reported.
+// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows. Writing the values back must
+// change nothing. The result contains the problems that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)

@@ -32,9 +32,8 @@ type matching struct {
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible: first those with the same index, then the others by bipartite matching. A greedy search
-// would find fewer pairs: {} equals every element, and could take the only one that equals {"name": "a"}. Empty references such as {"id":
-// ""} pair last.
+// match pairs as many equal elements as possible, those with the same index first. It uses bipartite matching, because {} equals every
+// element: a greedy search could give it the only element that equals {"name": "a"}. Empty references such as {"id": ""} are paired last.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -141,8 +140,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the shorter of two lists of indexes: the given elements, or the engine's elements that may have the declared value
-// in attribute a.
+// narrowByValue returns the indexes of the engine's elements that may have the value in attribute a. If the given list of indexes
+// (elements) is shorter, narrowByValue returns that list.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up
@@ -183,13 +182,12 @@ func bucket(text string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list means something: it does for objects without a key. The order of texts, and of objects
-// with a key such as ref_id, means nothing (quirk 103 in quirks.go).
+// byPosition reports whether the order of a list has a meaning. It has one for objects without a key. It has none for texts, and for
+// objects with a key such as ref_id (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of its counterpart in the engine's array, or -1. It pairs equal elements first, so
-// that their undeclared attributes move with them, then elements with the same key. Declared elements without a key get the remaining ones
-// in order.
+// align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It first pairs equal elements, so
+// that undeclared attributes move with them. Then it pairs elements with the same key, and at last elements without a key, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int

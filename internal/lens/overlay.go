@@ -28,8 +28,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is like Overlay, for a value of any type. It also clears attributes that the state (prior) declares and the plan (view) does not.
-// exists is true if the document has the key, even with the value null.
+// overlay is like Overlay, for a value of any type. It also clears attributes that the state before (prior) declares but the plan (view)
+// does not. exists is true if the document has the key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -87,8 +87,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			if has {
 				result[a.name] = a.sendable(value)
 			}
-		case role == ignored && !a.declares(value, before):
-			// "" in a required attribute means that no value is declared, so new elements are sent without it (quirk 254 in quirks.go).
+		case role == ignored && !a.declares(value, before): // a required "" is not sent (quirk 254 in quirks.go)
 		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
@@ -136,8 +135,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value that an update sends if the configuration no longer declares the attribute: the engine's default if known, []
-// for a list, null otherwise.
+// cleared returns the value with which an update clears the attribute: the engine's default if it is known, [] for a list, and null
+// otherwise.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

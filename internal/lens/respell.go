@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned attributes. Where the state and the plan differ only in spelling (5 and 5.0) or in an order that means
-// nothing, it keeps the value of the state, to avoid a needless update. differs is false if no such attribute was found. A null equals only
-// a null.
+// Respelled returns the plan, but with the state's value wherever the two differ only in spelling (5 and 5.0) or in an order that has no
+// meaning. This avoids needless updates. differs reports whether Respelled changed the plan.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -87,7 +86,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing.
+// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing, and a null equals
+// only a null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that whole, another answer for the same object, has: a key, a value that is empty in doc, or
-// elements at the end of an array. A different value is not a missing one.
+// ShowsLess reports whether doc lacks data that another answer for the same object (whole) has. It may lack a key, the value of a key, or
+// elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -167,8 +167,8 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}. A running component puts the secret TOKEN from the engine's store in its place
-// (wire shapes section 5).
+// placeholder matches a text such as ${{ secret.TOKEN }}. When a component runs, the engine replaces this text by the secret TOKEN from its
+// store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. It may be shown,

@@ -88,8 +88,8 @@ var (
 	ofResource = regexp.MustCompile(`^([\w-]+)\.([\w-]+)(\[[^\]]*\])?`)
 )
 
-// follow finds the resources that the references mean in a module instance. each.key and each.value mean the references in forEach, those
-// of the resource's for_each.
+// follow finds the resources to which the references lead in a module instance. If a reference is each.key or each.value, follow continues
+// with forEach, the references in the resource's for_each.
 func (s *search) follow(module string, references, forEach []string) {
 	for _, reference := range references {
 		if s.steps++; s.steps > mostSteps {

@@ -194,8 +194,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold returns one character for all that mean the same in some encoding, so that texts can be compared: upper and lower case, - and + as
-// well as _ and / (the two base64 alphabets), and a space and + (URLs).
+// fold returns the same character for all characters that some encoding exchanges, so that texts can be compared: upper and lower case, -
+// and + and space, _ and /.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
