@@ -9,23 +9,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists texts that the provider computes from other attributes of the same item of an alert, a function or a chart, such as
-// expression_plain from expression. The engine runs these texts but does not compute them (wire shapes section 10). The provider sends them
-// unless the configuration declares them. An import leaves them out.
+// Derived lists texts that the provider computes from other attributes of the same list element, such as expression_plain from expression.
+// The engine runs these texts but does not compute them (wire shapes section 10). A text that the configuration declares is not computed.
+// Imports leave all of them out.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item of an alert, a
-// function or a chart.
+// DerivedText describes one text that the provider computes, such as expression_plain.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the text for an item of an alert, a function or a chart (decoded JSON), or "" if none is needed. follows is false if
-	// the text cannot be computed; the old text then stays.
+	// Derive computes the text from a list element (decoded JSON). It returns "" if the element needs no text. follows is false if the text
+	// cannot be computed; the old text then stays.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 

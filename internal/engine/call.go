@@ -77,8 +77,8 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// The first path is the likeliest one, so its error helps most. But a proxy may have answered the first path; a 404 in the engine's
-	// own error format is better.
+	// All spellings of the path failed. The first one is the likeliest, so its error is the most useful. If a proxy may have caused that
+	// error, first is a later 404 in the engine's own error format.
 	return nil, first
 }
 

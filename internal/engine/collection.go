@@ -42,7 +42,7 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind stands for the kind of an object, such as "alert", in collections that Plain returned.
+// plainKind is the kind of objects in the collections that Plain returns. Other kinds are, for example, "alert".
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the engine's documents don't mention.
@@ -95,15 +95,15 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays whose elements survive a PATCH that doesn't mention them. The key is the array's field. The value is the
-// field that removes an element: {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The key is the array's
+// field. The value is the field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
 type kind struct {
-	// path is the URL path of the collection. The component type replaces {type}, the alert's id replaces {alert}, and the path given to
-	// Plain replaces {path}.
+	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
+	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
 	// documented contains the possible operations and how the engine's documents spell the path of each. An engine may spell it in another
 	// way.
@@ -115,10 +115,10 @@ type kind struct {
 	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
 	// such a field.
 	updateOnly []string
-	// parent is the field with the id of the parent object, and parentKind is the parent's kind. A tab has "dashboard" for both.
+	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// A PATCH doesn't replace these arrays: elements that it doesn't mention stay, and elements without an id are added. The value of each
-	// array is the field that removes an element.
+	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without
+	// an id are added. The value of each array is the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 

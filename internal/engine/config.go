@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// A field of Config that is zero gets its default from here.
+// These are the defaults for fields of Config that are zero.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -41,9 +41,10 @@ type Config struct {
 	RetryMaxWait time.Duration
 	// MaxRequestsPerSecond limits the rate of requests. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificate authorities to trust as well as those of the system. "" adds none.
+	// CACertFile is a PEM file with certificate authorities to trust, in addition to those of the system. "" adds none.
 	CACertFile string
-	// Transport replaces the network, for example in tests. nil means the network, and then CACertFile matters.
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, the requests go to the network. Only then does
+	// CACertFile matter.
 	Transport http.RoundTripper
 	// Differing returns the names of the sent fields that have another value in the engine's document. The caller provides it, because
 	// only the caller knows that "avg" equals "average". nil means DifferingJSON.

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses creates with certain fields. refuse picks them from all field names of the create. bodies gets the
-// field names of each request; those of an update begin with "then".
+// strict is an engine that refuses creates with certain fields. refuse gets the field names of a create and returns the refused ones.
+// strict appends the field names of each request to bodies, with "then" in front of those of an update.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document

@@ -9,8 +9,8 @@ import (
 	"net/http"
 )
 
-// Delete deletes an object. After a 404 it succeeds only if the object is proven to be gone (ReadAgain). If the engine refuses to delete
-// an object because of its children, and this client has just deleted some, Delete tries again for settleTime.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may refuse to delete an
+// object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

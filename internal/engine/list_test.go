@@ -38,7 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// The forms are, for example, an array, and pages with numbers, cursors or relative URLs.
+// List must return the objects of every form of list, such as an array, or pages with numbers, cursors or relative URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {

@@ -16,8 +16,8 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference says how the engine's paths differ from those in its documents. nil means not at all. All operations on a kind share it, so
-// an update first tries the spelling that a read has found.
+// preference says which spelling of paths the engine uses. A nil field means that the spelling is the documented one, or not known yet. All
+// operations on a kind of object share a preference, so an update first tries the spelling that a read has found.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect is an engine that knows only one spelling of its paths. If only the slash at the end is wrong, it answers with the status in
-// other.
+// dialect is an engine that knows only one spelling of its paths. To a path that differs only in the slash at the end, it answers with the
+// status other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")

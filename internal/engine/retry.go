@@ -125,9 +125,8 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit waits until a request may be sent: until the pause that all requests share is over, and as long as max_requests_per_second
-// demands. Waiting for the pause uses up budget. If budget is too small, the result depends on the pause: admit returns an error if the
-// engine asked for the pause, and otherwise waits no longer.
+// admit waits until the pause that all requests share is over, and until max_requests_per_second allows the request. It subtracts the wait
+// for the pause from budget. If the engine asked for a pause longer than budget, admit returns an error; other pauses end with budget.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()

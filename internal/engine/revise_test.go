@@ -78,8 +78,8 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
-// The table lists the updates that Revise sends, each with its If-Match. Somebody else may write in between, and the engine's ETags may be
-// missing or unusable.
+// Each case lists the updates that Revise sends, each with its If-Match header. Somebody else may write between two updates, and the
+// engine's ETags may be missing or unusable.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)

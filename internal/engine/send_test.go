@@ -66,7 +66,8 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// The test sends many simultaneous requests twice. The second time, they reuse the connections of the first time.
+// The test sends many simultaneous requests, and then sends them again. The second time, all of them must reuse the connections of the
+// first time.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists known values of a word in an object's path, such as algorithm. Others may exist. A create has the plural in its path,
-// other requests have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms all mean the same.
+// PathWord lists known values of a word in the paths of objects, such as algorithm. The path of a create has the plural, and all other
+// paths have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms mean the same.
 type PathWord []string
 
 // EqualTexts reports whether two texts are the same word, such as algorithm and Algorithms.

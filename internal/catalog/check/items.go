@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that an item of one type, such as QUERY, needs in an alert, a function or a chart (interface document, section
-// 2.8). In their place, a configuration may declare the attribute named plain: the text that the engine runs.
+// itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). A configuration may instead
+// declare the attribute in plain, such as query_plain, which is the text that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string

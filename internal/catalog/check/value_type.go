@@ -42,8 +42,8 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. Other names may be custom types, whose values only the engine can check: for
-// them it returns false and a type that accepts every value.
+// builtInType returns the built-in type with the given name. For any other name it returns false and a type that accepts every value,
+// because only the engine can check the values of custom types.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
