@@ -20,8 +20,8 @@ import (
 // maxRevisions limits how often Revise starts again because somebody else has changed the object in between.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if a request can't use the ETag in If-Match. A weak one (W/"...") never matches there;
-// proxies that compress replies make ETags weak.
+// strongTag returns the ETag of a reply, or "" if the header If-Match can't use it. A weak ETag (W/"...") never matches in If-Match.
+// Proxies that compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -39,10 +39,10 @@ func strongTag(header http.Header) string {
 // (redact.WithSecrets). An empty body means that no update is needed.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide returns, and returns the whole object, or nil if the body is empty. It first reads
-// the object, unless seen already contains it.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless seen contains
+// the object, Revise reads it first.
 //
-// If the engine sends ETags, it refuses the update when somebody else has changed the object in between (If-Match). Revise then reads the
+// If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
 // object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
 	if seen.Document == nil {
@@ -76,8 +76,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 	}
 }
 
-// nextVersion reads an object after the engine has refused its ETag (412), until the ETag is another one, because some engines show
-// changes late. If the ETag never changes, a proxy probably spoils ETags: from then on, no update has an If-Match.
+// nextVersion reads an object after the engine has refused its ETag (412). Some engines show changes late, so it reads until the ETag is a
+// new one. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -134,7 +134,7 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// Only an update with once set is sent again here. Client.retry has already repeated any other update.
+		// Only an update that must not be processed twice (once) is sent again here. Client.retry has already repeated all other updates.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}

@@ -104,8 +104,8 @@ func (p *pause) extend(d time.Duration, isAsked bool) {
 	}
 }
 
-// left returns how long the whole pause still lasts, and how long the part that the engine asked for. Both may be negative, if that time
-// is over.
+// left returns how long the whole pause still lasts (all), and how long the part that the engine asked for still lasts (asked). A negative
+// number means that the time is over.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

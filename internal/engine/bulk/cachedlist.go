@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list may take firstPageLife + loadTime (25 seconds) to arrive. Of listLife (30 seconds), 5 seconds are then left to answer reads.
+// A list may be firstPageLife + loadTime (25 seconds) old when it is complete. It can then answer reads for 5 more seconds, until listLife
+// (30 seconds) is over.
 const (
 	// listLife is how long a list may answer reads, counted from the request for its first page.
 	listLife = 30 * time.Second
@@ -20,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the request for the first page, and also all requests for the other pages together.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with other values than single reads after which no more lists are fetched. One such list is normal:
-	// somebody may have changed an object between the list and the single read.
+	// maxStale limits the lists that have other values than single reads: after that many, no more lists are fetched. One such list is
+	// normal, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
@@ -125,7 +126,7 @@ func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool
 }
 
 // endSingle records the result of a single read: the document as JSON, or null after a 404. answered is false if the read failed. If the
-// list contains another version of the object, endSingle drops the list and returns true.
+// object has other values in the list, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, answered bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +201,7 @@ func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	}
 }
 
-// fail is for pages that could not be fetched. From then on, all objects of the collection are read one by one.
+// fail records that pages could not be fetched. From then on, all objects of the collection are read one by one.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

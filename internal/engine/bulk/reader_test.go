@@ -222,7 +222,7 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// A complete list lacks the object, but a read sends its own request all the same.
+// If the complete list lacks an object, a read of the object must still send its own request.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})

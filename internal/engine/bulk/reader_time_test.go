@@ -82,7 +82,7 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	}
 }
 
-// The reads come every few seconds. Each time, the first page expires before it is worth fetching the other pages, so they are never
+// A read comes every 7.5 seconds. The first page always expires before the other pages are worth their requests, so these are never
 // fetched.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -180,8 +180,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// After a write, no read is answered from a list that was requested before the write ended. The list is fetched from second 2 to second 7;
-// the write begins and ends before, during or after that.
+// A list that was requested before a write ended must not answer reads after this write. The list is fetched from second 2 to second 7, and
+// each case has a write at another time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	tests := map[string]struct{ begins, takes time.Duration }{
 		"within":       {3 * time.Second, time.Second},

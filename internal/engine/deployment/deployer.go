@@ -174,7 +174,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component. The next update refuses to overwrite a newer version than this one.
+// look reads the component and remembers its version. The next update refuses to overwrite a newer version.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	seen, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {

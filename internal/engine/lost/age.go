@@ -20,7 +20,7 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created, without the moment to. "12:00:05" has no fraction, so it could be any moment up to
+// span is the time in which an object was created. The moment to is not part of it: "12:00:05" means any moment from 12:00:05 up to
 // 12:00:06.
 type span struct{ from, to time.Time }
 
@@ -39,14 +39,14 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// Clocks may differ by this much. An object is older than a create only if its creation time is earlier by more than that.
+// Two clocks may differ by these times. An object is older than a create only if its creation time is earlier by more than the difference.
 const (
 	machines = time.Second    // the clocks of an engine's machines differ by less
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object and its creation time as text. The objects of this kind that the run has created show how far the
-// engine's clock is off. Without any, the header Date shows it, but its clock may be set to another time zone.
+// ageOf returns the age of an object and its creation time as text. If the run has created objects of this kind, their creation times show
+// how far the engine's clock is off. Otherwise the header Date shows it, but the Date may come from a clock in another time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {

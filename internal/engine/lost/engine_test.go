@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// losses returns faults after which the client can't know whether a write was made. It was not made after those named "before".
+// losses returns faults after which the client can't know whether a write was made. If the name of the fault contains "before", the write
+// was not made.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -174,8 +175,8 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// An earlier run made an equal object within the last second. Create returns an error that names it. But if this run has created another
-// node before, the creation times tell the two apart, and Create succeeds.
+// An earlier run made an equal object within the last second, so Create returns an error that names this object. If this run has created
+// another node before, the creation times tell the two objects apart, and Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
