@@ -38,8 +38,8 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. Such an expression can
-// only come from the engine, because the plan refuses it.
+// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. A plan refuses such an
+// expression, so it can only come from the engine.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {

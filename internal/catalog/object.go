@@ -25,7 +25,7 @@ type Object struct {
 	// Attributes are the attributes of the resource. The engine's fields have the same names. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
-	// ProviderOnly are attributes for the provider alone, such as timeouts. The engine's object does not have them.
+	// ProviderOnly are attributes that only the provider uses, such as timeouts. The engine's object does not have them.
 	ProviderOnly map[string]schema.Attribute
 
 	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
@@ -53,7 +53,7 @@ type Object struct {
 	// and the type in the path, as never sent.
 	Facts lens.Facts
 
-	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds without such checks.
+	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds that need no such check.
 	Check func(config check.Value)
 
 	// Missing returns a warning for each missing attribute that the object needs in order to work. lacks reports whether an attribute is

@@ -43,7 +43,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request with success: a list with [], and any other request with the object that it sent.
+// answerAll answers every request with success. A list gets [], and any other request gets the object that it sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {

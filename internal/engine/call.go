@@ -22,7 +22,7 @@ type call struct {
 	body    Document // nil if the request has no body
 	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
 	once bool
-	// finishes is true for a write. If ctx ends after a write was sent, the client still waits for the reply, up to finishTime.
+	// finishes is true for a write. If ctx ends after the write was sent, the client still waits up to finishTime for the reply.
 	finishes bool
 	// tag is the ETag for the header If-Match, which makes the engine refuse an update of a newer version. "" sends no If-Match.
 	tag string

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Collection is the set of engine objects below one URL path, such as all alerts. The variables below and the functions Components,
-// AlertEvents and Plain return one. Collections can be compared with ==.
+// Collection is the set of engine objects below one URL path, such as all alerts. Collections come from the variables below and from the
+// functions Components, AlertEvents and Plain. They can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
@@ -76,7 +76,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that Plain got, such as "asset/assets", without slashes at the ends. It is "" for other collections.
+// Path returns the path that was given to Plain, such as "asset/assets", without slashes at the ends. It is "" for other collections.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -105,8 +105,8 @@ type kind struct {
 	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
 	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
-	// documented contains the possible operations and how the engine's documents spell the path of each. An engine may spell it in another
-	// way.
+	// documented contains the possible operations and how the engine's documents spell the path of each. A real engine may spell the path
+	// in another way.
 	documented map[operation]pathStyle
 	// source names the sections of the engine's documents that show the operations, for error messages.
 	source string
@@ -122,7 +122,7 @@ type kind struct {
 	mergedArrays map[string]string
 }
 
-// The key is the name of the kind in the singular, such as "alert".
+// kinds maps the name of each kind of object in the singular, such as "alert", to the paths and rules of this kind.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

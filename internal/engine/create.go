@@ -173,8 +173,8 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. It is false if the engine refused the write,
-// or if err is nil.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. The result is false if the engine refused the
+// write, or if err is nil.
 func mayBeProcessed(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -208,7 +208,7 @@ func isTransient(err error) bool {
 }
 
 // refusedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
-// Otherwise it returns nil: the create itself is wrong.
+// Otherwise it returns nil, because the create itself is wrong.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {

@@ -39,8 +39,8 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads for a while, because the engine may still
-// be deleting the object. If the delete was sent more than once, the 404 is proof enough: an earlier attempt deleted the object.
+// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads the object for a while, because the engine
+// may still be deleting it. If the delete was sent more than once, the 404 is proof enough: an earlier attempt has deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

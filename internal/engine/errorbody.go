@@ -132,8 +132,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. A path with mostSteps stays as it is, so messages about deeper fields appear under
-// this path.
+// extend returns a copy of path with one more step. A path that already has mostSteps steps stays as it is, so messages about deeper fields
+// appear under this path.
 func extend(path []any, step any) []any {
 	if len(path) == mostSteps {
 		return path

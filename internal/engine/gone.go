@@ -99,7 +99,7 @@ type roster struct {
 	last  listing
 }
 
-// isComplete is false if the list failed or was too long to be read to its end.
+// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to its end.
 type listing struct {
 	ids        map[string]bool
 	isComplete bool

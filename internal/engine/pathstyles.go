@@ -24,8 +24,8 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, there is only
-// one: a 404 then means that the object does not exist.
+// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, candidates
+// returns only the spelling that worked: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id, because /alerts/7/ and /alerts/8/ are spelled alike.
+// key returns the address without the id, because /alerts/7/ and /alerts/8/ have the same spelling.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

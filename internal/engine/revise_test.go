@@ -115,7 +115,7 @@ func TestReviseOfAVersion(t *testing.T) {
 	}
 }
 
-// Somebody else writes before each update. Revise gives up, says so in its error, and overwrites nothing.
+// Somebody else writes before each update. Revise gives up with an error that says so, and overwrites nothing.
 func TestReviseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)

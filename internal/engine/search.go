@@ -77,8 +77,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created an object that was found in the list. Lists may leave out fields, so claim reads the object by its
-// id; if that fails, it returns the listed object.
+// claim records that a create of this run made the object that was found in the list. It reads the object by its id, because lists may
+// leave out fields. If the read fails, it returns the listed object.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})

@@ -87,7 +87,7 @@ func (c *Client) send(ctx context.Context, r request, number int) attempt {
 // finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that lasts finishTime longer than ctx. It is for steps that must not stay half done, such as the update that
+// Finishing returns a context that ends finishTime later than ctx. It is for steps that must not stay half done, such as the update that
 // completes a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))

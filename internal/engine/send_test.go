@@ -264,7 +264,7 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
-// The engine repeats the secrets of a request body, in several encodings. Neither errors nor the log may contain them.
+// The engine repeats the secrets of a request body, in several encodings. The errors and the log must not contain them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

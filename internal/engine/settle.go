@@ -12,8 +12,8 @@ import (
 const (
 	// settleTime is how long to wait for a read that shows the write, if the engine's answer to the write has the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the engine's answer has other values than were sent. It is short, because such an engine usually
-	// keeps its own values.
+	// keptTime is how long to wait if the engine's answer to the write has other values than were sent. It is short, because the engine
+	// probably keeps its own values.
 	keptTime = 3 * time.Second
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions limits how often Revise starts again because somebody else has changed the object in between.
+// maxRevisions limits how often Revise starts again because somebody else has changed the object since the last read.
 const maxRevisions = 5
 
 // strongTag returns the ETag of a reply, or "" if the header If-Match can't use it. A weak ETag (W/"...") never matches in If-Match.
@@ -113,7 +113,7 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is like Update, and sends tag as If-Match unless tag is "".
+// updateVersion is like Update, but sends tag in the header If-Match. If tag is "", it sends no such header.
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -170,8 +170,8 @@ func (c *Client) findUpdate(
 		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. If such a
-// patch were processed twice, the item would exist twice.
+// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. Processing the
+// same patch twice would add the item twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

@@ -24,8 +24,8 @@ type Difference struct {
 	Engine, Declared string
 }
 
-// Differences compares the engine's document with the attributes that the configuration declares (view). Each Difference has a path as
-// precise as possible, such as alert_items[0].label. If the elements of a list cannot be paired, the whole list is one Difference.
+// Differences compares the engine's document with the attributes that view declares. The path of a Difference is as precise as possible,
+// such as alert_items[0].label. If the elements of a list cannot be paired, the whole list is one Difference.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -88,8 +88,8 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element, the index of the engine's element to compare it with, or -1. If the order matters and
-// the lists are equally long, element 0 belongs to element 0, and so on. Otherwise align pairs the elements.
+// counterparts returns, for each declared element, the index of the engine's element to compare it with, or -1. If the order has a meaning
+// and both lists are equally long, the indexes are 0, 1, 2 and so on. Otherwise align pairs the elements.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -104,8 +104,8 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 // below appends one step to a copy of the path: with a plain append, two paths could share memory and overwrite each other.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns the part of the engine's value that error messages may quote: objects without their secret attributes, and never JSON
-// attributes, because parameters and "extra" may contain secrets. ok is false if the whole value may be secret.
+// quotable returns the part of the engine's value that error messages may quote. It leaves out secret attributes, and all JSON attributes,
+// because parameters and "extra" may contain secrets. ok is false if the whole value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	if s.kind == kindJSON {
 		return nil, false

@@ -62,7 +62,7 @@ func (s *Shape) textEquals(doc any, want string) bool {
 // composed returns the text in Unicode form NFC, in which Terraform stores texts: é is one character, not an e and an accent.
 func composed(text string) string { return norm.NFC.String(text) }
 
-// isComposite reports whether a text may be a JSON array or object, because it begins with [ or {. Such texts are compared as JSON, because
+// isComposite reports whether a text looks like a JSON array or object, because it begins with [ or {. Two such texts are compared as JSON:
 // jsonencode in a generated configuration may change the spelling (quirk 195 in quirks.go).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
@@ -135,7 +135,8 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can show at least a part of the engine's value. It can show neither null nor a value of the wrong type.
+// isShown reports whether Terraform can show at least a part of the engine's value. The result is false for null and for values of the
+// wrong type.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)

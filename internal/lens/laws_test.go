@@ -48,7 +48,7 @@ func TestLawsWithWrongKinds(t *testing.T) {
 }
 
 // checkReadable reads a document that may have values of the wrong type, in three ways: as a data source (All), as an import (Imported) and
-// as a resource (Project). Only the last may return an error.
+// as a resource (Project). Only Project may return an error.
 func checkReadable(t failer, s sample) {
 	checkWholeDocument(t, s)
 	if projected, err := s.shape.Project(s.doc, s.view); err == nil {
@@ -165,8 +165,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical returns an engine document in one form for comparisons. It sorts arrays whose order means nothing, and leaves out empty
-// references and, if echo is false, keys of "extra", which an engine may omit.
+// canonical returns an engine document in one form for comparisons. It sorts arrays whose order has no meaning, and leaves out empty
+// references. If echo is false, it also leaves out keys of "extra", because an engine may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -114,8 +114,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element. To avoid comparing all of them, it looks up
-// each declared text or number and returns the shortest list of indexes.
+// candidates returns the indexes of the engine's elements that may equal the declared element. It looks up each declared text or number,
+// and returns the shortest list of indexes. Comparing all elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. Everything else stays, at any depth: undeclared
-// attributes, keys that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
+// Overlay returns a copy of the engine's document with the declared attributes of view. Values that already mean the same do not change,
+// nor do undeclared attributes and keys that the schema lacks. For a nil document, Overlay returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -57,8 +57,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the configuration now names another object than the engine's document: both have a key, such as id, and the
-// keys differ.
+// isOtherObject reports whether the configuration now names another object than the engine's document, because the keys, such as id,
+// differ. If one of the two has no key, the result is false.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)

@@ -51,8 +51,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns a copy of the engine's value in one form for comparisons: references are objects, empty references are left out, and
-// arrays whose order means nothing are sorted.
+// sorted returns a copy of the engine's value in one form for comparisons. References are objects, empty references are left out, and
+// arrays whose order has no meaning are sorted.
 func (s *Shape) sorted(doc any) any {
 	doc = s.sendable(doc)
 	switch value := doc.(type) {
@@ -82,8 +82,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document: it does if an object or a list of objects differs, because the
-// update must send the undeclared keys inside such a value back.
+// NeedsDocument reports whether Patch needs the engine's current document. It does if an object or a list of objects differs, because the
+// update must send back the undeclared keys in the object.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {

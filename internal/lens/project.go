@@ -25,8 +25,8 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All returns the whole engine document as a Terraform value, for data sources. Keys that the schema lacks are in "extra". An attribute
-// that cannot show its value is null, and All returns a mismatch for it.
+// All returns the whole engine document as a Terraform value, for data sources. "extra" has the keys that the schema lacks. If an attribute
+// cannot show its value, it is null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
@@ -136,7 +136,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order in which Terraform shows them. Lists of objects without a key keep the
-// engine's order. In other lists, the declared elements come first, then those that only the engine has.
+// engine's order. Other lists begin with the declared elements, and the elements that only the engine has come last.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))

@@ -14,7 +14,7 @@ import "encoding/json"
 //   - The provider always sends an object.
 //   - Keys that the schema lacks are ignored.
 
-// labelName is the attribute of a reference that has the other object's name. The engine may answer another name for the same id.
+// labelName is the attribute with the name of the other object. The engine may answer another name for the same id.
 const labelName = "name"
 
 // isReference reports whether the objects are references, such as {"id": "t", "name": "Pump"}: the schema has an id and at most a name and

@@ -32,8 +32,8 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Unlike elsewhere, {"a":
-// null} differs from {}.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Here {"a": null} and {}
+// differ, unlike in other comparisons.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -70,7 +70,7 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists reports whether two declared lists mean the same, in any order if the order means nothing.
+// areEquivalentLists reports whether two declared lists mean the same. If the order has no meaning, the elements may be in any order.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false

@@ -116,7 +116,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list with the elements that somebody else added. docs are the engine's elements; their order means nothing.
+// list returns the planned list with the elements that somebody else added. docs are the engine's elements. Their order has no meaning.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -203,8 +203,8 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the declared key of an element in quotes, for messages, or "" if there is none. In a list of texts, the text is the
-// key.
+// quotedKey returns the declared key of an element in quotes, for messages, or "" if the element has no key. In a list of texts, each text
+// is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		key, ok := s.viewKey(view)

@@ -42,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine has answered stars, null or nothing in place of the object's secret.
+// hidesSecret reports whether the engine hides the object's secret: it answered stars or null, or left the value out.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -76,7 +76,8 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources leave an attribute null, because it is a secret or the stars in place of one.
+// isWithheld reports whether imports and data sources leave an attribute null, because the engine's value is a secret or stars that hide
+// one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }

@@ -41,7 +41,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden has parameters as an engine answers them when it hides the secret, such as stars in place of the value.
+// hidden has parameters as an engine answers them when it hides the secret, for example with stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -49,7 +49,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// Stars in place of a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
+// Stars that hide a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -144,8 +144,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// If the engine shows other secrets, the null of a sensitive parameter really means that there is no value. Unrepeatable must not report
-// it.
+// If the engine shows other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not report the
+// parameter.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+

@@ -52,7 +52,7 @@ type TextRules struct {
 	// IsID is true if the text is the id of another object. If the engine answers {"id": "t1", "name": "Pump"}, the text is then "t1". If
 	// IsID is false, the text is "Pump".
 	IsID bool
-	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON in place of the text (quirk 196 in quirks.go).
+	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON instead of the text (quirk 196 in quirks.go).
 	IsJSON bool
 	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. While the boolean is true, the JSON value is an
 	// array. While it is false, the value is a single one: 1 and [1] are equal. ManyIf is "" for all other attributes.
@@ -140,8 +140,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource from its schema. It fails for an attribute type that the lens does not support, and if facts
-// names an attribute that the schema lacks.
+// FromSchema builds the shape of a resource from its schema. It fails if the lens does not support an attribute's type, or if facts names
+// an attribute that the schema lacks.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

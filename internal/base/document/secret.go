@@ -60,8 +60,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns which of the keys "value" and "default" of an object hold a secret. The object must be sensitive, or of one of the
-// types that SecretTypes returned. Empty values and placeholders are no secrets.
+// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or have one
+// of the types that SecretTypes returned. Empty values and placeholders are no secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

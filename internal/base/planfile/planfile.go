@@ -123,7 +123,7 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes
 }
 
-// Public is like Attributes, and also puts hidden in place of each value that is marked as sensitive.
+// Public is like Attributes, and also puts hidden in place of each sensitive value.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	attributes, _ := replaced(r.Attributes(notKnown), r.Sensitive, hidden).(map[string]any)
 	return attributes

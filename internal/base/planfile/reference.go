@@ -46,8 +46,8 @@ func readExpression(text json.RawMessage) expression {
 const mostSteps = 200
 
 // Referred returns the resources of a type to which an attribute of r refers in the configuration. It follows variables and outputs of
-// modules, but not locals, which a plan does not contain. If a reference may mean several instances, it prefers those with the same key as
-// r, such as ["x"].
+// modules, but not locals, because a plan does not contain them. If several instances are possible, it prefers instances with the key of r,
+// such as ["x"].
 func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	configuration, ok := p.moduleAt(r.Module)
 	if !ok {

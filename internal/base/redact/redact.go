@@ -96,7 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends have the first and the last 4, 5, 6 ... characters of each secret. They are searched only next to a cut.
+	// starts and ends have the first and the last 4, 5, 6 and more characters of each secret. They are searched only where the text is cut,
+	// for example before dots.
 	starts, ends map[string]bool
 }
 

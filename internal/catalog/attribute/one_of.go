@@ -41,14 +41,13 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers makes the validator warn about values that are not listed, in place of an error, because the list may be incomplete (quirk 152
-// in quirks.go).
+// OrOthers makes the validator only warn about values that are not listed, because the list may be incomplete (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty makes the validator warn about "" (no value), in place of an error.
+// OrEmpty makes the validator only warn about "", which means no value.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
@@ -119,7 +118,7 @@ func (o Enum) Answered(word, value string) Enum {
 	return o
 }
 
-// meaning returns the listed value that a text stands for, or the text itself if it is no synonym. Upper and lower case mean the same.
+// meaning returns the listed value for a synonym, and any other text unchanged. Upper and lower case mean the same.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -152,7 +151,7 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Spellings only tells package lens which texts are equal, and accepts every text. Package check validates such an attribute together with
+// Spellings is a validator that accepts every text and only says which texts are equal. Package check validates the attribute together with
 // other attributes.
 type Spellings struct{ Enum }
 

@@ -22,7 +22,7 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning tells package lens which number a text means, for example 300 for "5m". It accepts every text.
+// NumericMeaning says which number a text means, for example 300 for "5m", so that package lens can compare texts. It accepts every text.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)

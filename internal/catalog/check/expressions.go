@@ -126,8 +126,8 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses a target variable of an alert that names no alert item (wire shapes section 7). If the configuration declares no
-// items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
+// AlertTarget refuses the target variable of an alert if no alert item has that name (wire shapes section 7). If the configuration declares
+// no items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
 // FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must

@@ -52,7 +52,7 @@ func Items(list Value) {
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
 // checkItemFields warns if an item of an alert, a function or a chart lacks a field that its type needs, or has a query filter that only
-// other types use (quirk 147 in quirks.go). These are no errors, because the interface document allows null for all these fields.
+// other types use (quirk 147 in quirks.go). The interface document allows null for all these fields, so checkItemFields reports no errors.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -88,7 +88,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret: at any depth, anything but null, empty texts and placeholders.
+// hasContent reports whether a JSON value may contain a secret. Null, empty texts and placeholders are no secrets, at any depth.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -104,8 +104,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks three attributes such as value, value_wo and value_wo_version. Only one of value and value_wo may be declared, and
-// value_wo and its version need each other.
+// checkWriteOnly checks an attribute such as value together with value_wo and value_wo_version. A configuration may declare only one of
+// value and value_wo. It must declare value_wo and its version together.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -17,9 +17,9 @@ import (
 const (
 	// listLife is how long a list may answer reads, counted from the request for its first page.
 	listLife = 30 * time.Second
-	// firstPageLife is how old the first page may be when the other pages are requested. A first page that is older is fetched again.
+	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the request for the first page, and also all requests for the other pages together.
+	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
 	loadTime = 10 * time.Second
 	// maxStale limits the lists that have other values than single reads: after that many, no more lists are fetched. One such list is
 	// normal, because somebody may have changed an object between the list and the single read.
@@ -105,7 +105,8 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired reports whether the list is too old. A list whose pages are being fetched is not: loadTime limits that time.
+// isExpired reports whether the list is too old. While its pages are being fetched, a list does not expire, because loadTime limits that
+// time.
 func (l *cachedList) isExpired() bool {
 	if l.isFetching || l.asked.IsZero() {
 		return false
@@ -169,8 +170,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its single read. If they are equal, the list may answer reads. If values differ,
-// dropIfOther drops the list, and after maxStale such lists it fetches no more. If the fields themselves differ, it never fetches a list
-// of this collection again.
+// dropIfOther drops the list; after maxStale dropped lists it fetches no more. If the fields themselves differ, it never fetches a list of
+// this collection again.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -191,7 +192,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// passOn lets another read fetch the pages, because the read that was fetching them is canceled.
+// passOn lets another read fetch the pages, after the read that was fetching them was canceled.
 func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -68,8 +68,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. If an object is on no fetched page, a
-// single read gets it later. If it is on two pages, the later page counts.
+// loadOtherPages fetches all pages except the first. During this time, objects may move between pages. An object that is on no fetched page
+// gets a single read later. For an object on two pages, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

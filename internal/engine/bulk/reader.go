@@ -34,8 +34,8 @@ type Reader struct {
 	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read is a request of its own. same
-// compares an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
+// an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {

@@ -120,8 +120,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// Lists whose objects differ from single reads answer no reads. A list with other fields is fetched once. A list with other values is
-// fetched twice, because somebody may have changed an object in between.
+// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values differ, it
+// is fetched twice, because somebody may have changed an object before the first list was fetched.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -250,7 +250,8 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// A list that fails is requested only once. If the engine doesn't know the path, the path is tried with and without a slash at the end.
+// A list that fails is requested only once. If the engine doesn't know the path, the client tries the path with and without a slash at the
+// end.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -296,7 +297,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	wantRequests(t, e, 50, 2)
 }
 
-// The last page gets 404, because objects were deleted meanwhile. The list is used all the same.
+// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {

@@ -30,7 +30,7 @@ func slow(d time.Duration) func(*http.Request) {
 	}
 }
 
-// trust reads the first object with its own request. The list may answer reads only after such a comparison.
+// trust reads the first object with its own request. The list may answer reads only after it was compared with such a read.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
 	must(t, readOne(t.Context(), r, engine.Alerts, "0"))

@@ -24,7 +24,7 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component shall run and has not failed. known is false if its document has no deployment fields.
+// IsRunning reports whether a component should run and has not failed. known is false if its document has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
@@ -59,8 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted returns deployment_active (wire shapes section 5), which says whether the component shall run. If that field is missing, it
-// guesses from the status.
+// isWanted returns deployment_active (wire shapes section 5), which says whether the component should run. If that field is missing,
+// isWanted guesses from the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted

@@ -32,7 +32,7 @@ func (e *StopError) Error() string {
 
 func (e *StopError) Unwrap() error { return e.Cause }
 
-// stop asks the engine to stop the component, unless the component is already stopping, and waits until it has stopped.
+// stop asks the engine to stop the component and waits until it has stopped. If the component is already stopping, stop only waits.
 func (o *operation) stop(ctx context.Context) error {
 	doc := o.result.Document
 	failing := &watch{before: Status(doc)}

@@ -11,7 +11,7 @@ import (
 // createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
-// age says whether an object is older than a create, as far as its creation time tells.
+// age says whether an object is older than a create, as far as the object's creation time shows it.
 type age int
 
 const (

@@ -10,7 +10,7 @@ type Create struct {
 	Kind   string
 	Parent Key       // the parent of the object; zero if it has none
 	Sent   time.Time // the local time at which the create was sent first
-	// Known is true if this run read the list before it sent the create. An object that was not in that list is then surely new.
+	// Known is true if this run read the list before it sent the create. An object that was not in that list is then certainly new.
 	Known bool
 }
 

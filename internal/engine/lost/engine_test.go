@@ -77,8 +77,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// After the first lost reply of a run, there is no earlier list. Only the object's creation time or its parent can prove that it is new.
-// An object that the run created earlier shows how far the engine's clock is off.
+// After the first lost reply of a run, there is no earlier list to compare with. Only the object's creation time or its parent can prove
+// that it is new. An object that the run created earlier shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -136,7 +136,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list leaves out the field "tags", which the create sent. Create finds its object all the same.
+// The engine's list leaves out the field "tags", which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)

@@ -88,8 +88,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares each sent element with the found one of the same id. A new element was sent without an id, so fate looks for it among the
-// remaining found elements.
+// fate compares each sent element with the found element of the same id. New elements are sent without an id, so fate looks for them among
+// the remaining found elements.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {
