@@ -66,7 +66,8 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if there is none. Some engines answer only "t".
+// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if the reference has no id. Some engines answer only
+// "t".
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

@@ -117,8 +117,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that mean something only for some types of widgets (wire shapes section 4). The provider accepts them
-// for every type, because the engine's documentation does not list all types.
+// widgetOfType returns the attributes that only some types of widgets use (wire shapes section 4). The provider accepts them for every
+// type, because the engine's documentation does not list all types.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.Text("For bars and gauges: direction, for example `horizontal` or `vertical`.",

@@ -24,7 +24,8 @@ type call struct {
 	once bool
 	// finishes is true for a write. If ctx ends after the write was sent, the client still waits up to finishTime for the reply.
 	finishes bool
-	// tag is the ETag for the header If-Match, which makes the engine refuse an update of a newer version. "" sends no If-Match.
+	// tag is the ETag for the header If-Match. With it, the engine refuses the update if the object has a newer version. "" sends no
+	// If-Match.
 	tag string
 }
 
@@ -122,8 +123,8 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or
-// removes the slash at the end. It has processed nothing, so another spelling may be tried.
+// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or removes
+// the slash at the end. The engine has then processed nothing, so another spelling may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -31,8 +31,8 @@ const (
 	mostListedBytes = 256 << 20
 	// mostPages limits a list whose replies contain a count of all objects. mostUncounted limits all other lists.
 	mostPages, mostUncounted = 10_000, 2_000
-	// mostRepeated is how many pages in a row without a new object mean that the list never ends. One such page is normal: when somebody
-	// creates objects, others move to later pages.
+	// mostRepeated is the number of pages in a row without a new object after which the list counts as endless. One page without a new
+	// object is normal: when somebody creates objects, others move to later pages.
 	mostRepeated = 3
 	// A list may have twice as many objects and pages as its count says, plus moreObjects and morePages. Some engines count only one page.
 	moreObjects, morePages = 10_000, 100
@@ -43,8 +43,8 @@ const (
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
 // needs it. An error ends the list.
 //
-// If somebody creates or deletes objects meanwhile, others move from page to page. List yields no object twice, but may miss one. An
-// endless list, or pages that repeat, are an error.
+// If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
+// one. A list that never ends, or whose pages repeat, is an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}

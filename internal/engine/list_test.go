@@ -288,7 +288,7 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// After an array with page_size elements, List must request another page. That page may be empty or the same again.
+// After an array with page_size elements, List must request another page. That page may be empty, or equal to the page before.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {

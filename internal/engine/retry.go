@@ -127,7 +127,8 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 }
 
 // admit waits until the pause that all requests share is over, and until max_requests_per_second allows the request. It subtracts the wait
-// for the pause from budget. If the engine asked for a pause longer than budget, admit returns an error; other pauses end with budget.
+// for the pause from budget. If budget is too short for a pause that the engine asked for, admit returns an error. Any other pause ends
+// when budget is used up.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()

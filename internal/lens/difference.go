@@ -101,7 +101,7 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below appends one step to a copy of the path: with a plain append, two paths could share memory and overwrite each other.
+// below appends one step to a copy of the path. Without the copy, two paths could share memory and overwrite each other.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // quotable returns the part of the engine's value that error messages may quote. It leaves out secret attributes, and all JSON attributes,

@@ -103,8 +103,8 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. It cannot contain numbers that Terraform cannot hold exactly, such
-// as 1e999999999.
+// isDeclarable reports whether a configuration can contain a JSON value. No configuration can contain numbers that Terraform cannot hold
+// exactly, such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:

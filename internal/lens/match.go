@@ -65,8 +65,8 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// A failed search changes no pair, so a search from the elements that it visited would fail again. They stay marked as visited
-		// until a search succeeds.
+		// The elements that a failed search visited stay marked until a search succeeds. The failed search changed no pair, so another
+		// search from these elements would fail too.
 		if m.augment(i, visited) {
 			clear(visited)
 		}

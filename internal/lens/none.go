@@ -36,8 +36,8 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. Such
-// elements are skipped.
+// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. The lens
+// skips these elements.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

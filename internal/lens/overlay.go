@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. Values that already mean the same do not change,
-// nor do undeclared attributes and keys that the schema lacks. For a nil document, Overlay returns the body of a create.
+// Overlay returns a copy of the engine's document with the declared attributes of view. At any depth, it keeps undeclared attributes, keys
+// that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)

@@ -15,7 +15,8 @@ import (
 )
 
 // Project returns the declared attributes (view) with the values of the engine's document. Values that mean the same keep their declared
-// spelling, and list elements keep their declared order. If an attribute cannot show its value, the error is a *MismatchError.
+// spelling. Lists whose order has no meaning keep their declared order. If an attribute cannot show its value, the error is a
+// *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
 }

@@ -17,8 +17,8 @@ import "encoding/json"
 // labelName is the attribute with the name of the other object. The engine may answer another name for the same id.
 const labelName = "name"
 
-// isReference reports whether the objects are references, such as {"id": "t", "name": "Pump"}: the schema has an id and at most a name and
-// a type.
+// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}: the schema has an id, and at most a name
+// and a type.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {

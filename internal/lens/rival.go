@@ -16,7 +16,7 @@ import (
 // Rival is a change that somebody else made to the object between plan and apply, in a part that the update is about to send.
 type Rival struct {
 	Kind RivalKind
-	// Difference has the attribute's path, the engine's value and the planned value. For a list element, the path is that of the list.
+	// Difference has the attribute's path, the engine's value and the planned value. For a list element, it has the path of the list.
 	Difference
 	// Element is the key of the changed list element, such as its ref_id. It is "" for an attribute, and for an element without a key.
 	Element string

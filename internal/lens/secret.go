@@ -54,8 +54,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines answer stars in place of a secret. plainMask matches stars or bullets, such as "***", in every object. sensitiveMask also matches
-// texts such as "****1234", "xxxx" and "(hidden)", which hide a secret only in objects that are marked "sensitive".
+// Engines answer stars instead of a secret. plainMask matches stars or bullets, such as "***", in every object. In objects that are marked
+// "sensitive", sensitiveMask also matches texts such as "****1234", "xxxx" and "(hidden)".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -149,8 +149,7 @@ func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets returns a copy of an engine value without the "value" of every object with a sensitive flag, whether or not it is a
-// secret.
+// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, whether it holds one or not.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }

@@ -22,7 +22,8 @@ import (
 // the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix ends names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version changes.
+// VersionSuffix is the end of names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version
+// changes.
 const VersionSuffix = "_version"
 
 // keyNames are the attributes that can identify an element of an array. The first one that the schema has is the element's key.

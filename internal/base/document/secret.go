@@ -34,7 +34,8 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types whose values are secret: one of the type's fields is sensitive or has a secret type.
+// SecretTypes returns the names of the custom types whose values are secret. A type is secret if one of its fields is sensitive or has a
+// secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}

@@ -16,8 +16,8 @@ import (
 	"unicode"
 )
 
-// An error message may quote MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the first
-// maxLooked bytes of an answer are searched for secrets and quoted.
+// An error message quotes at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the
+// first maxLooked bytes of an answer are searched for secrets and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
@@ -105,7 +105,7 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A part of a secret is removed if it has at least half of the secret's characters, but never less than leastPart and never more than
+// A part of a secret is removed if it is long enough. It needs half of the secret's characters, but at least leastPart and at most
 // mostPart. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4

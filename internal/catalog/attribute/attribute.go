@@ -177,7 +177,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider sends if the configuration does not declare one.
+// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares no value.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

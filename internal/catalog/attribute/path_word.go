@@ -19,7 +19,7 @@ func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve returns the listed spelling of a word, such as algorithm for Algorithms. It returns a word that is not listed unchanged.
+// Resolve returns the listed spelling of a word, such as algorithm for Algorithms. It returns all other words unchanged.
 func (w PathWord) Resolve(word string) string {
 	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
 	if i < 0 {

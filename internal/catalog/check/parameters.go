@@ -50,7 +50,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" names the parameter itself or no parameter of the same list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" names the parameter itself, or a parameter that is not in the same list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {

@@ -4,7 +4,7 @@
 // Package bulk reads many objects of the engine with few requests. It answers reads of single objects from the list of their collection, if
 // that saves requests and if the list agrees with single reads.
 //
-// It imports the client and the package document alone; its tests may import the reference server.
+// It imports only the client and the package document. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
 //	cachedlist.go  the cached lists: the next step of a read, and when a list is replaced

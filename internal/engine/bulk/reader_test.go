@@ -91,7 +91,7 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// Each case has another form of list, such as an array or small pages. It says how many requests 50 reads of 50 objects take.
+// Each case has another form of list, such as an array or small pages, and the number of requests that 50 reads of 50 objects take.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine

@@ -4,7 +4,7 @@
 // Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a
 // time for each component (interface section 3). The client sends the requests; this package decides their order.
 //
-// It imports the client alone.
+// Of this module it imports only the client.
 //
 //	deployer.go  Set and Delete, the order of their steps, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
@@ -65,7 +65,7 @@ type Result struct {
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
-	// NotRunning says why the component doesn't run although it should. nil means that the component is as it should be.
+	// NotRunning says why the component doesn't run although it should. Otherwise it is nil.
 	NotRunning *StartError
 	// Owed is true if Set stopped a running component and could not start it again. Pass it to the next Set as Change.Owed.
 	Owed bool

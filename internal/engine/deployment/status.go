@@ -29,7 +29,7 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, or "". "running" becomes "Running", like the constant above.
+// Status returns the deployment_status of a document, or "". It returns "Running" for "running", like the constants above.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A wait for a component ends only with its context, so it lasts forever otherwise. It reads the component at least every lastPoll.
+// A wait for a component has no time limit, and ends early only with its context. It reads the component at least every lastPoll.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

@@ -27,8 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The table has different creation times, and different things that the run knows. Judge returns an object as proven, as a candidate, or
-// not at all.
+// The cases differ in the creation time and in the things that the run knows. Judge returns an object as proven, as a candidate, or not at
+// all.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -220,7 +220,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// The table has documents that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
+// Each case is a document that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {

@@ -4,7 +4,7 @@
 // Package lost decides whether a write was made if its reply was lost. It says which object in the engine's list a create has made, and
 // whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
 //
-// Of this module it imports the package document alone.
+// Of this module it imports only the package document.
 //
 //	memory.go  what a run knows of the engine's objects: which ones it created, and which ones it saw, and when
 //	create.go  finds the object that a create has made
