@@ -10,8 +10,8 @@ import (
 )
 
 // Derived lists texts that the provider computes from other attributes of the same list element, such as expression_plain from expression.
-// The engine runs these texts but does not compute them (wire shapes section 10). A text that the configuration declares is not computed.
-// Imports leave all of them out.
+// The engine runs these texts but does not compute them (wire shapes section 10). The provider does not compute a text that the
+// configuration declares. Imports leave out computed texts.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list

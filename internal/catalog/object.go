@@ -85,7 +85,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns c for every type, because the paths of most kinds of objects contain no type.
+// in returns a function that ignores the type and always returns c, because the paths of most kinds of objects contain no type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

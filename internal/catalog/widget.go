@@ -149,8 +149,8 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of one element of value_mappings. It makes a widget show a text instead of a value (wire shapes
-// section 4).
+// valueMapping returns the attributes of one element of value_mappings. Each element makes a widget show a text instead of a value (wire
+// shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

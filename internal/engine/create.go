@@ -79,7 +79,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRefused sends an update with the fields that the engine refused in a create: doc has them, and body lacks them. If the update
-// succeeds, later creates leave these fields out at once.
+// succeeds, later creates no longer contain these fields.
 func (c *Client) addRefused(
 	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
 ) (Document, error) {

@@ -39,7 +39,7 @@ func ceiling(attempts int) time.Duration {
 }
 
 // retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It is 0 if the header is missing, invalid or
-// in the past. If the reply has the header Date, that is used as the current time, because the local clock may differ.
+// in the past. If the reply has the header Date, its time counts as the current time, because the local clock may differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". If the engine has no
-// value (doc is nil), it equals a declared null, "", [] and any object that contains nothing else.
+// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". A value that the engine
+// lacks (doc is nil) equals a declared null, "", [] and an object that contains nothing else.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:

@@ -167,7 +167,7 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 }
 
 // extraOf returns "extra" for an import or a data source: the values that no attribute can hold. A data source (readAll) also gets the keys
-// that the schema lacks. If nothing is left, or if the object contains a secret, extraOf returns null.
+// that the schema lacks. If there is nothing to show, or if the object contains a secret, extraOf returns null.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)

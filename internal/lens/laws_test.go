@@ -118,8 +118,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows. Writing the values back must
-// change nothing. The result contains the problems that All reported.
+// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows, and that writing the values
+// back changes nothing. It returns the problems that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)

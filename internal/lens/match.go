@@ -182,8 +182,8 @@ func bucket(text string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list has a meaning. It has one for objects without a key. It has none for texts, and for
-// objects with a key such as ref_id (quirk 103 in quirks.go).
+// byPosition reports whether the order of a list has a meaning. It has a meaning only for objects without a key. The order of texts, and of
+// objects with a key such as ref_id, has no meaning (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It first pairs equal elements, so

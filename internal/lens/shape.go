@@ -42,11 +42,11 @@ const (
 
 // TextRules say how the texts of an attribute are compared, shown and sent. A TextRuler sets them.
 type TextRules struct {
-	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". If it is nil, only identical
-	// texts are equal.
+	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". If Equal is nil, only
+	// identical texts are equal.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". If it is nil, the engine's spelling
-	// stays.
+	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". If Spelling is nil, the engine's
+	// spelling stays.
 	Spelling func(engine string) string
 	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
 	IsNumeric bool

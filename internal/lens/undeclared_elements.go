@@ -23,7 +23,7 @@ type UndeclaredElement struct {
 }
 
 // UndeclaredElements returns the elements that only the engine has, for each top-level list that the configuration declares (view). The
-// outer map has the attribute's name as its key, and the inner map a hash of the element.
+// keys of the outer map are attribute names. The keys of the inner maps are hashes of the elements.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
@@ -64,7 +64,7 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 }
 
 // eachUndeclaredElement calls visit for each element docs[j] that only the engine has in a declared list. It skips lists of objects without
-// a key, because their elements cannot be recognized. A list that is declared as [] is never skipped.
+// a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
 func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {

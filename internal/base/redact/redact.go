@@ -144,8 +144,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): all pieces that are part characters long, and all beginnings and ends that have at least
-// least characters.
+// add records one encoding of a secret (form): all pieces of exactly part characters, and all beginnings and ends of least or more
+// characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

@@ -194,8 +194,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold returns the same character for all characters that some encoding exchanges, so that texts can be compared: upper and lower case, -
-// and + and space, _ and /.
+// fold returns the same character for all characters that an encoding may exchange, so that texts can be compared: upper and lower case, -
+// and + as well as _ and / in base64, + and a space in URLs.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

@@ -116,8 +116,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName returns a validator for the ref_id of an alert item, a function item or a chart item. It warns about a ref_id that an expression
-// cannot name, because $A must name the item A (quirk 145 in quirks.go).
+// ItemName returns a validator for the ref_id of an alert item, a function item or a chart item. It warns about a ref_id such as "a b",
+// because expressions name an item by its ref_id, such as $A (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,

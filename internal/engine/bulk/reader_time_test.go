@@ -82,8 +82,8 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	}
 }
 
-// A read comes every 7.5 seconds. The first page always expires before the other pages are worth their requests, so these are never
-// fetched.
+// A read comes every 7.5 seconds. The first page always expires before the other pages are worth their requests, so the other pages are
+// never fetched.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 300}

@@ -20,8 +20,7 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created. The moment to is not part of it: "12:00:05" means any moment from 12:00:05 up to
-// 12:00:06.
+// span is the time in which an object was created. Its end is excluded: "12:00:05" means any moment from 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
 // spanOf parses the creation time of an object. text is the time as the engine wrote it.
