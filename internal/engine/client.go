@@ -91,7 +91,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error if the engine answered with another object than the one with this id.
+// checkIdentity returns an error if the engine answered with an object that has another id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:

@@ -38,7 +38,7 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
-// Create sends refused fields in an update. Later creates leave these fields out at once.
+// Create sends refused fields in an update. Later creates no longer contain these fields.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -248,7 +248,7 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// A create whose context ends still sends the update with the refused fields, but no new create begins.
+// If the context ends during a create, the update with the refused fields is still sent, but no new create begins.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

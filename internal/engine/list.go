@@ -25,9 +25,9 @@ var errNoCount = errors.New("the count of the list is not a whole number")
 
 // These constants limit lists. A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
-	// MostListed limits the number of objects.
+	// MostListed limits the number of objects in one list.
 	MostListed = 100_000
-	// mostListedBytes limits the size of all pages together.
+	// mostListedBytes limits the size of all pages of a list together.
 	mostListedBytes = 256 << 20
 	// mostPages limits a list whose replies contain a count of all objects. mostUncounted limits all other lists.
 	mostPages, mostUncounted = 10_000, 2_000

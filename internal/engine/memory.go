@@ -71,7 +71,7 @@ func (m *memory) isRemoving() bool {
 	return time.Since(m.removed) < settleTime
 }
 
-// refusedOf returns the fields that a create leaves out at once, because the engine has refused creates with them before.
+// refusedOf returns the fields that a create leaves out, because the engine has refused earlier creates with them.
 func (m *memory) refusedOf(col Collection) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -224,7 +224,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// List returns 250 objects from three pages once each, even if the reply with the second page is cut off.
+// List returns each of 250 objects exactly once, from three pages, even if the reply with the second page is cut off.
 func TestListOfManyPages(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	var want []string

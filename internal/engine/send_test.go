@@ -106,7 +106,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts that authority and uses HTTP/2. A client without it refuses the certificate.
+// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it refuses the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))

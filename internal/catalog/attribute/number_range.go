@@ -27,7 +27,7 @@ type NumberRange struct {
 // Whole returns a validator that accepts all whole numbers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast returns a validator that accepts whole numbers that are not less than least.
+// AtLeast returns a validator that accepts whole numbers of at least the given value.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
 // Between returns a validator that accepts whole numbers from least to greatest, both included.

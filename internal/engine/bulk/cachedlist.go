@@ -26,7 +26,7 @@ const (
 	maxStale = 2
 )
 
-// The lists of all collections share one lock. No request is sent while it is held.
+// The lists of all collections share one lock. No request is sent while the lock is held.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same

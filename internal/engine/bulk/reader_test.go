@@ -310,7 +310,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	wantRequests(t, e, 3+100, 3)
 }
 
-// Only the first page is fetched of a list with too many bytes or too many objects.
+// If a list has too many bytes or too many objects, only its first page is fetched.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {

@@ -37,7 +37,7 @@ func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	})
 }
 
-// A start fails after an update. Set returns Owed, and the next Set, which gets Owed, starts the component.
+// A start fails after an update, so Set returns Owed. The next Set, which gets Owed, starts the component.
 func TestStartThatFailsIsOwed(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
