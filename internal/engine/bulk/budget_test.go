@@ -51,8 +51,8 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost returns how many requests it takes to read objects that are not on the first page. If trusted is false, the objects in the list
-// differ from single reads. The reader notices the difference only when the list is complete.
+// cost returns how many requests the given number of reads takes, if no object is on the first page. If trusted is false, the objects in
+// the list differ from single reads. The reader notices this only when the list is complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false

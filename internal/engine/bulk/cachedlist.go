@@ -67,7 +67,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step to read an object and counts it. It replaces a list that is out of date.
+// decide returns the next step of a read and adds the read to the budget. It replaces a list that is out of date.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -144,8 +144,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only fields with such values, so
-// other objects prove nothing about the list.
+// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only such fields from lists, so
+// other objects cannot show whether a list is complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

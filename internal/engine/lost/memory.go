@@ -25,7 +25,7 @@ import (
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. Two objects of different kinds may have the same id.
+// Key identifies an object. It has the kind, because two objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
 // Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
