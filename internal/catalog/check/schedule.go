@@ -32,7 +32,7 @@ func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
 	if isRate := strings.EqualFold(config.At("type").Text(), "rate"); isRate && unit.IsKnown() && !RateUnits().Accepts(unit.Text()) {
-		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(),
+		unit.warn("Value not in the list", "%s is %q, but for the type \"rate\", engines are only known to accept %s.", unit.Path, unit.Text(),
 			RateUnits().List(`"`))
 	}
 }

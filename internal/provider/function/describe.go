@@ -30,9 +30,8 @@ func describeFunction() Function {
 					Name:               "alert",
 					CustomType:         rawType{},
 					AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known " +
-						"only after the apply, " +
-						"the sentence is known only after the apply, too. It does not need the `id`.",
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If a value in the sentence is known only " +
+						"after the apply, the sentence is known only after the apply, too. The `id` is not in the sentence.",
 				},
 			},
 			Return: tffunction.StringReturn{},

@@ -49,8 +49,8 @@ func layoutFunction() Function {
 				},
 				tffunction.ListParameter{
 					Name: "sizes",
-					MarkdownDescription: "Widgets to place, objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
-						"The result leaves out all other members of the objects.",
+					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
+						"The result has no other members of these objects.",
 					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 						"width":  types.NumberType,
 						"height": types.NumberType,

@@ -36,19 +36,19 @@ func rehearseFunction() Function {
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the " +
-						"`ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as " +
-						"`\"10s\"`. A null in `values` means that there is no point. " +
+					MarkdownDescription: "The data: `{ASSET = {ATTRIBUTE = points}}` with the ids of asset and attribute, or `{A = points}` with the " +
+						"`ref_id` of a `QUERY` item. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` if their times have equal distances. `step` is a " +
+						"number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
 						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the " +
-					"first point to the first run that includes the last point); " +
-					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = " +
-					"{FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object that may have four attributes. `start` and `end` are the times between which the alert runs " +
+					"(default: from the first point to the first run that includes the last point). " +
+					"`timezone` is the time zone of a `cron` schedule (default: `UTC`). `metadata` has the values of `METADATA` items, as `{ASSET = " +
+					"{FIELD = value}}` or, by the `ref_id` of the item, as `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},

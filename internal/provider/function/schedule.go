@@ -112,8 +112,8 @@ func cronFunction() Function {
 				tffunction.StringParameter{
 					Name: "expression",
 					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
-						"`0 9 * * ? *` is every day at nine. Numbers that no clock has, such as minute 60, are an error. The plan of the attributes " +
-						"warns of other mistakes.",
+						"`0 9 * * ? *` is every day at nine. A number that no clock has, such as minute 60, is an error. Other mistakes are warnings " +
+						"in the plan of the alert or function.",
 				},
 			},
 			Return: scheduleReturn(),
