@@ -81,7 +81,7 @@ func wantSchedule(config Value, kind string) {
 	}
 	if len(missing) == len(own) {
 		at := config.At("type")
-		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set "+
+		at.warn("Schedule is not declared", "%s is %q, but the schedule is not declared: %s. It does not run until its schedule is set "+
 			"elsewhere, for example in the engine's web application.",
 			at.Path, at.Text(), strings.Join(own, ", "))
 		return
