@@ -73,7 +73,7 @@ func noAlert(alert map[string]any) string {
 			return ""
 		}
 	}
-	return "it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them"
+	return "it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items"
 }
 
 // isCondition reports whether an attribute sets the schedule or the condition of an alert, such as rate_value or stmt_operator.

@@ -121,7 +121,7 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 		o.start = first
 	}
 	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
-		return nil, wrongArgument(1, "series has no point, so that nothing says when to rehearse: add points, or start and end to the options")
+		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
 	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
 	if o.end.IsZero() {
@@ -158,8 +158,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	}
 	for _, ref := range given {
 		if !slices.Contains(queries, ref) {
-			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is "+
-				"series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+			return fmt.Errorf("series[%q] is a list of points, but the alert has no QUERY item with the ref_id %s. It has: %s. To give points by "+
+				"asset, write series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
 		}
 	}
 	return nil
