@@ -187,7 +187,9 @@ func argumentSchema(definitions []*definition) schema.Schema {
 			"id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()},
 			},
-			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, only a label."},
+			"name": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "Name of the tag. The name is only a label, because the engine finds the tag by its id.",
+			},
 		}},
 	}
 	return s

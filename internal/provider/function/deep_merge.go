@@ -15,7 +15,7 @@ func deepMergeFunction() Function {
 	return Function{
 		Name: "deep_merge",
 		definition: tffunction.Definition{
-			Summary: "Merges objects at all levels",
+			Summary: "Merges objects and maps at all levels",
 			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two layers " +
 				"have a value for the same key, the later " +
 				"layer wins:\n\n" +

@@ -21,10 +21,9 @@ func describeFunction() Function {
 			Summary: "Describes an alert in one sentence",
 			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure " +
 				"over 10 minutes is above 8\". " +
-				"The sentence has the names of attributes and assets. If an attribute has no name, it has the label or, without a label, the id. " +
-				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert " +
-				"is an error. " +
-				"Use the function for outputs, documentation and reviews of many alerts.",
+				"The sentence names attributes and assets. If an attribute has no name, the sentence has the label of its item or, without a " +
+				"label, the id. The sentence also says what the alert lacks. It puts common cron expressions into words and quotes others. If the " +
+				"object is not an alert, the function reports an error. Use the function for outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",

@@ -36,7 +36,7 @@ func layoutFunction() Function {
 	return Function{
 		Name: "layout",
 		definition: tffunction.Definition{
-			Summary: "Positions for widgets of given sizes",
+			Summary: "Places widgets on a tab",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
 				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another " +
 				"widget ends. " +

@@ -24,10 +24,10 @@ func rehearseFunction() Function {
 	return Function{
 		Name: "rehearse",
 		definition: tffunction.Definition{
-			Summary: "Runs an alert on given data",
+			Summary: "Runs the condition of an alert on data",
 			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their " +
 				"statuses, and the time at which the alert fires. " +
-				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
+				"Use it in tests, to assert that the alerts of a module fire. The plan knows the result if it knows the condition; " +
 				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
