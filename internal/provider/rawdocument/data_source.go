@@ -57,8 +57,8 @@ func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 			},
 			"query": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Query parameters for the list request, such as `{ name = \"Pump 1\" }`. The provider sends them unchanged. If the " +
-					"engine ignores a parameter that has the name of a field, the provider leaves out the objects whose field has another value.",
+				MarkdownDescription: "Query parameters for the list request, such as `{ name = \"Pump 1\" }`. The provider sends them unchanged. If " +
+					"the engine ignores a parameter that has the name of a field, the provider leaves out the objects whose field has another value.",
 			},
 			"documents": schema.ListAttribute{
 				Computed: true, ElementType: types.StringType,
