@@ -86,7 +86,7 @@ func TestDescribeErrors(t *testing.T) {
 			alert: object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
 		},
 		{
-			want:  `this is not an alert: it has neither a schedule nor a condition`,
+			want:  `this is not an alert: it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items`,
 			alert: object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
 		},
 		{
