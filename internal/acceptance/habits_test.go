@@ -84,8 +84,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With "short-lists", the engine's lists leave out parts of objects. With "bare", the engine leaves out empty fields. With both, an
-	// incomplete object in a list looks complete.
+	// With "short-lists", the engine's list replies leave out parts of objects. With "bare", the engine leaves out empty fields. With both,
+	// an incomplete object in a list reply looks complete.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

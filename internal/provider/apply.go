@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the object and sends the update with the ETag of that version. If the engine refuses it because somebody else has changed
-// the object since, revise starts again. It returns a nil document if nothing had to be sent.
+// revise reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has
+// changed the object since, revise starts again. It returns a nil document if nothing had to be sent.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {

@@ -86,8 +86,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the object,
-// for example with -refresh=false.
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this provider process has not read
+// the object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(seen)

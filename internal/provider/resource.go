@@ -79,7 +79,7 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.identify(resp.Identity, result.state)
 }
 
-// Delete deletes the object in the engine. It need not change the state, because the framework removes it if there is no error.
+// Delete deletes the object in the engine. If there is no error, the framework itself removes the object from the state.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }

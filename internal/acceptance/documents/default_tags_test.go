@@ -36,8 +36,8 @@ var taggedKinds = []taggedKind{
 	},
 }
 
-// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments is the body of
-// the object.
+// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments are the lines of
+// the object's resource block.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }

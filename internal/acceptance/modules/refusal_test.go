@@ -36,7 +36,8 @@ module "alerts" {
 // before it counts.
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
-// TestRefusals checks that Terraform prints the error message that the guide quotes for each mistake, with the asset and the rule.
+// TestRefusals makes each mistake of the table in the guide to alert sets. Terraform must print the error message that the table quotes,
+// including the asset and the rule, such as "Asset pump-1, rule flow-low".
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(t, terraformtest.Build(t))

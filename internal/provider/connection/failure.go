@@ -19,7 +19,7 @@ import (
 // MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The rest are only counted.
 const MostReported = 20
 
-// First joins the first 20 texts (MostReported). If there are more, it appends their number, as in "and 3 more".
+// First joins the first 20 texts (MostReported). If there are more, it appends the number of the others, as in "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }

@@ -191,7 +191,7 @@ func onlyOf(body, other object) object {
 }
 
 // imported returns the body for an import of doc. It leaves out empty values, and keys that the engine sets, such as created_at. It also
-// leaves out keys with secrets in their values, and returns these keys in secret.
+// leaves out keys whose values contain secrets, and returns the sorted names of these keys as the second result.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
@@ -208,8 +208,8 @@ func imported(doc object) (body object, secret []string) {
 	return body, secret
 }
 
-// withoutSecrets returns a copy of value in which secrets are null, and the secrets. A value can mark its own parts as secret. types has
-// the types that an object around value declares as secret (document.SecretTypes).
+// withoutSecrets returns a copy of value in which secrets are null, and a list of these secrets. A value can mark its own parts as secret.
+// types has the types that an enclosing JSON object declares as secret (document.SecretTypes).
 func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case object:

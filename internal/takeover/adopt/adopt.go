@@ -125,7 +125,7 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 }
 
 // chosen returns the objects to adopt. It leaves out objects without an id, objects that -only excludes, and objects that are already in
-// the folder or in the given state.
+// the folder or in the state file of -skip-state.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {

@@ -35,8 +35,8 @@ type instance struct {
 	config        cty.Value        // its new configuration
 }
 
-// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if that
-// exists.
+// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
+// is such a file.
 func readState(dir, name string) (state, error) {
 	isGiven := name != ""
 	if !isGiven {
