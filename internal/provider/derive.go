@@ -105,7 +105,7 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 }
 
 // derive computes texts such as query_plain and puts them into body, the request body. A text that can't be computed anymore becomes null.
-// A text stays as it is if view, the plan, declares it, or if keeps returns true for it.
+// A text stays as it is if view, the plan, declares it, or if the function "keeps" returns true for it.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {

@@ -70,8 +70,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, a value of the request body. view is the planned value of part, with list elements in the
-// same order. If part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
+// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part, with list elements in the same
+// order. If the part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:

@@ -152,8 +152,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// TestDefaultTagsByName uses the guide's configuration, in which a second provider block looks up the default tags by name. The provider
-// runs as a separate process, because inside the test's process both provider blocks would share one configuration.
+// TestDefaultTagsByName uses the configuration in the guide "default-tags", in which a second provider block looks up the default tags by
+// name. The provider runs as a separate process, because inside the test's process both provider blocks would share one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

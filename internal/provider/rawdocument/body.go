@@ -137,8 +137,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged adds the keys of other to a copy of body. If both have an object at a key, these are merged too; otherwise the value of other
-// wins.
+// merged adds the keys of other to a copy of body. If both have a JSON object under a key, the two objects are merged too; otherwise the
+// value of other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -152,7 +152,7 @@ func merged(body, other object) object {
 	return result
 }
 
-// overlapping returns the sorted paths, such as "login.user", that both bodies declare.
+// overlapping returns the sorted paths of keys, such as "login.user", that both bodies declare.
 func overlapping(body, other object) []string {
 	var paths []string
 	for key, value := range other {
@@ -173,7 +173,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the part of body whose keys other has too, also in nested objects.
+// onlyOf returns the keys of body that the body "other" has too, also in nested objects.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {

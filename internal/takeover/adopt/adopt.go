@@ -145,7 +145,8 @@ func (a *adoption) chosen(all []*object) []*object {
 }
 
 // reasonToSkip returns where an object is already declared, such as "in the folder", or "" if adopt has to write it. An import block
-// without its resource is no reason: the last run may have been interrupted. The new resource then gets the name in the import block.
+// without its resource is no reason to skip the object: the last run of adopt may have been interrupted. The new resource then gets the
+// name in the import block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"

@@ -62,7 +62,8 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes that are written for an object, or for an object nested in it. inOrder gives their order.
+// members returns the attributes that are written for a resource, or for an object nested in it. inOrder gives the order of these
+// attributes.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
