@@ -61,7 +61,7 @@ func newTerraform(t *testing.T, folder string, bySource servers, environment ...
 	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
 }
 
-// forget makes printed leave out everything that Terraform has printed so far.
+// forget discards everything that Terraform has printed so far, so that the method "printed" no longer returns it.
 func (r *terraformRun) forget(t *testing.T) {
 	t.Helper()
 	r.forgotten = 0

@@ -95,7 +95,7 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 }
 
 // projected returns the state after a read. If another client replaced a text that the provider computes, such as query_plain, the state
-// has that client's text. The next plan then changes it back.
+// has that client's text. The next plan then restores the provider's text.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -172,7 +172,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id "A" of an alert item, or "".
+// keyOf returns the key of an item, such as the ref_id "A" of an alert item. It returns "" if the item has no key.
 func (d *definition) keyOf(item map[string]any) string {
 	switch key := item[d.Derived.Key].(type) {
 	case string:

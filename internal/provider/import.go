@@ -222,8 +222,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which a text such as query_plain is computed. The import calls it after it has removed that
-// text. Otherwise the next read would show the engine's text as a change.
+// withoutSources removes the attributes from which a text such as query_plain is computed. An import calls it if it has removed that text
+// from the state. Otherwise the next read would show the engine's text as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

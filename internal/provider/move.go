@@ -283,5 +283,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value of another provider's state as text, because an id may be a number there.
+// textOf returns a value of another provider's state as text, because an id may be a number in that state.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

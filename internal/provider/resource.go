@@ -143,7 +143,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read takes the object from the engine's list reply, unless that reply lacks fields that the state has. If the object is not found, read
-// asks again, because Terraform removes a missing object from the state.
+// asks the engine a second time, because Terraform removes a missing object from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

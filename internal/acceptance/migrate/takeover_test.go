@@ -151,8 +151,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
-// that the configuration does not declare. The next plan must be empty.
+// TestTakeoverWithoutState runs the migrate subcommand without a Terraform state. The apply must change nothing in the engine, not even
+// attributes that the configuration does not declare. The next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")

@@ -32,8 +32,8 @@ module "alerts" {
 }
 `
 
-// refusal matches a row of the table of mistakes in the guide "alert-sets", and captures the error message. If the message ends with "
-// ...", only the part before it counts.
+// refusal matches a row of the table of mistakes in the guide "alert-sets", and captures the error message. If the message ends
+// with " ...", only the part before it counts.
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
 // TestRefusals makes each mistake of the table in the guide "alert-sets". Terraform must print the error message that the table quotes,

@@ -90,8 +90,8 @@ func projectedValue(have, want any) any {
 	return have
 }
 
-// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body before) has and
-// planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
+// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body in the state)
+// has and planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -113,8 +113,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns have, the engine's value, with the declared value want on top. Nested keys in before (the declaration before) that want
-// lacks become null. If have and want differ only in spelling, overlaid returns have.
+// overlaid returns have, the engine's value, with the declared value want on top. Nested keys that before (the value in the state) has and
+// want lacks become null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)

@@ -56,8 +56,8 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. For an expression such as var.size, it may not know what to write. Then it
-// adds the attribute to the report.
+// value rewrites the value of an attribute for this provider. For an expression such as var.size, migrate may not know what to write. Then
+// the attribute is added to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:

@@ -137,8 +137,8 @@ func (m *migration) hasTerraformOrder() bool {
 	return true
 }
 
-// isSet reports whether an attribute is a set in the old provider. In alerts and functions, these are tags and related_assets. In all other
-// objects, every list of objects is a set.
+// isSet reports whether an attribute is a set in the old provider. In alerts and functions, only tags and related_assets are sets. In all
+// other kinds of objects, every list of objects is a set.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }
