@@ -144,7 +144,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible removes the second of two switches of the reference server if the set has both and contradictions lists them as a pair.
+// possible removes switches of the reference server from a set. If the set has both switches of a pair that contradictions returns,
+// possible removes the second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

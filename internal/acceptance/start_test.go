@@ -182,7 +182,7 @@ func TestKilledWhileStopped(t *testing.T) {
 }
 
 // TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other case
-// during the start after it. The engine never receives the first start request. In the end the component must run.
+// during the following start. The engine never receives the first start request. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{

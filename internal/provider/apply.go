@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create, an update or a delete of one object. prior (the state before) is null for a create, and planned (the planned state)
-// is null for a delete.
+// change is a create, an update or a delete of one object. prior (the state before the change) is null for a create, and planned (the
+// planned state) is null for a delete.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes

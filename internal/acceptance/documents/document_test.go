@@ -121,7 +121,7 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 }
 
 // TestSilentEngine uses an engine that leaves some keys out of its answers. If the engine has never shown a key, the state keeps the
-// declared value. If the engine showed a key once and then no longer, the plan must show a change.
+// declared value. If the engine has shown a key before and now leaves it out, the plan must show a change.
 func TestSilentEngine(t *testing.T) {
 	t.Parallel()
 	pin := regexp.MustCompile(`,"pin":"\d+"`)
