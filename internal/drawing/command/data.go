@@ -19,7 +19,7 @@ import (
 
 const mostPoints = 50_000_000
 
-// source has the values that are drawn, recorded or made up.
+// source has the values that the pictures show. They are recorded values or made-up values.
 type source struct {
 	data        rehearsal.Data
 	metadata    map[rehearsal.Key]any

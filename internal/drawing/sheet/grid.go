@@ -19,7 +19,7 @@ const (
 	gap       = 8
 	margin    = 8
 
-	// The size, in cells, of a widget without width or height.
+	// A widget without width or height has this size, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
 	mostRows       = 60   // of one widget
