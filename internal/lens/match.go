@@ -26,7 +26,8 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// These fields are computed only if the two lists differ at some index, because most lists have not changed.
+	// The fields below are computed only if a declared element differs from the engine's element with the same index, because most lists have
+	// not changed.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket

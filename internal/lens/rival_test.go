@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Somebody else changes and adds parameters between plan and apply. The report must not quote their values, because these may be secret.
+// Somebody else changes and adds parameters between plan and apply. The Rivals that Reconcile returns must not quote the parameters'
+// values, because these may be secret.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{

@@ -78,8 +78,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The configuration lists the two parameters in the reverse order, and one has value_wo_version. The parameters must pair, although the
-// engine never answers a version.
+// The configuration declares two parameters in another order than the engine, and one of them has value_wo_version. Each parameter must
+// pair with the engine's parameter of the same value, although the engine never answers a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)

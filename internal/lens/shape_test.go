@@ -115,7 +115,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// An element's key is the first of ref_id, id, name and port that its schema has. An object cannot be a key.
+// An element's key is the first of ref_id, id, name and port that its schema has. An attribute whose type is an object cannot be the key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}
