@@ -38,10 +38,11 @@ type Object struct {
 	// Parent is the kind of object whose id the attribute Scope holds, such as "dashboard" for a tab. It is "" if Scope holds no id.
 	Parent string
 
-	// PathTypes are the known types that can be in a request's path, such as algorithm. Only components have them.
+	// PathTypes are the known component types that can be in a request's URL path, such as algorithm. Only components have them.
 	PathTypes attribute.PathWord
 
-	// PathTypes are the known component types that can be in a request's URL path, such as algorithm. Only components have them.
+	// Deployable is true for components, which the engine runs as programs. The provider stops a running component before an update. The
+	// attribute "running" makes the provider start or stop it.
 	Deployable bool
 
 	// Derived lists the texts that the provider computes, such as expression_plain in an alert item. It is empty for objects without such

@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// call is one operation on the engine. The client may try it with several spellings of its path, such as with and without a slash at the
-// end.
+// call is one operation on the engine. The client may try it with several spellings of its URL path, such as with and without a slash at
+// the end.
 type call struct {
 	method  string
 	address address
@@ -78,8 +78,8 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// All spellings of the path failed. The first one is the likeliest, so its error is the most useful. If a proxy may have caused that
-	// error, first is a later 404 in the engine's own error format.
+	// All spellings of the URL path failed. The error of the first spelling is the most useful, because this spelling is the likeliest. If a
+	// proxy may have caused this error, the variable first holds a later 404 in the engine's own error format.
 	return nil, first
 }
 

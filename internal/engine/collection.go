@@ -17,7 +17,8 @@ type Collection struct {
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// The collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own collection.
+// These are the collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own
+// collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -95,8 +96,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The key is the array's
-// field. The value is the field that removes an element, such as {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The result maps the field
+// with the array to the field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -117,8 +118,8 @@ type kind struct {
 	updateOnly []string
 	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without
-	// an id are added. The value of each array is the field that removes an element, such as "deleted".
+	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without an
+	// id are added. It maps the field with the array to the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 

@@ -39,8 +39,8 @@ func strongTag(header http.Header) string {
 // (redact.WithSecrets). An empty body means that no update is needed.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless seen
-// contains the object, Revise reads it first.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the
+// snapshot seen contains the object, Revise reads the object first.
 //
 // If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
 // object and calls decide again.

@@ -155,7 +155,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 	}
 }
 
-// A write makes the list out of date, so a read no longer waits for it.
+// A write makes the list out of date, so a read that waits for the list must stop waiting.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
