@@ -106,12 +106,12 @@ type kind struct {
 	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
 	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
-	// documented contains the possible operations and how the engine's documents spell the path of each. A real engine may spell the path
-	// in another way.
+	// documented contains the possible operations and how the engine's documents spell the URL path of each operation. A real engine may spell
+	// the path in another way.
 	documented map[operation]pathStyle
 	// source names the sections of the engine's documents that show the operations, for error messages.
 	source string
-	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
+	// listsAllTypes is true if a GET of the URL path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
 	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
 	// such a field.
@@ -123,7 +123,7 @@ type kind struct {
 	mergedArrays map[string]string
 }
 
-// kinds maps the name of each kind of object in the singular, such as "alert", to the paths and rules of this kind.
+// kinds maps the name of each kind of object in the singular, such as "alert", to the URL paths and rules of this kind.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

@@ -79,7 +79,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// ReadAgain waits while the list still contains an object for which a read gets 404.
+// ReadAgain waits while the collection's list still contains an object for which a read gets 404.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

@@ -95,7 +95,7 @@ type progress struct {
 	pointedTo       map[string]bool
 }
 
-// isNew remembers doc and reports whether the list returned it for the first time. An object without an id is always new.
+// isNew remembers doc and reports whether the pages of a list contain doc for the first time. An object without an id is always new.
 func (so *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
 		if so.ids[id] {
@@ -134,7 +134,8 @@ func (so *progress) add(p *page, objects int) (wrong string) {
 	return ""
 }
 
-// mostObjects returns how many objects the list may have: about twice the engine's count, or MostListed without a count.
+// mostObjects returns how many objects a list may have: about twice the engine's count, or MostListed if the engine's replies have no
+// count.
 func (so *progress) mostObjects() int {
 	if so.count <= 0 {
 		return MostListed
@@ -142,7 +143,7 @@ func (so *progress) mostObjects() int {
 	return min(MostListed, 2*min(so.count, MostListed)+moreObjects)
 }
 
-// mostPages returns how many pages the list may have: about twice as many as the engine's count needs.
+// mostPages returns how many pages a list may have: about twice as many as the engine's count of objects needs.
 func (so *progress) mostPages() int {
 	if so.count <= 0 || so.size == 0 {
 		return mostUncounted

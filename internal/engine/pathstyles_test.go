@@ -35,7 +35,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// The client tries spellings of the path until the engine knows one. It sends the second request directly with this spelling.
+// The client tries spellings of the URL path until the engine knows one. It sends the second request directly with this spelling.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {

@@ -141,8 +141,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough
-// time to show them. cause is the error of the update. If the caller sends the update again, it must ignore err.
+// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough time
+// to show them. cause is the error of the update. A caller that sends the update again must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {

@@ -98,7 +98,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 }
 
 // lostOf returns the key of an element that somebody else added, but that the update then changed or removed. It returns "" if the update
-// kept all of them.
+// kept all such elements.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

@@ -74,7 +74,8 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// Attributes in Facts.Unsent, such as a part of the request's path, must be read, but no body of a create or an update may contain them.
+// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read, but no body of a create or an update may contain
+// them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)

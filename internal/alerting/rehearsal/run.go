@@ -49,8 +49,8 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(run, data)
 }
 
-// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the condition does not use that
-// item.
+// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the alert's condition does not
+// use that item.
 func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {

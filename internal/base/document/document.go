@@ -103,8 +103,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that another answer for the same object (whole) has. It may lack a key, the value of a key, or
-// elements at the end of an array. A different value is not missing data.
+// ShowsLess reports whether an answer of the engine (doc) lacks data that another answer for the same object (whole) has. The first answer
+// may lack a key, the value of a key, or elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:

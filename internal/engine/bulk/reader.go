@@ -113,8 +113,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of the list, for all reads that wait for it. If that fails, later reads don't use the list. extendList returns
-// an error only if ctx ends.
+// extendList fetches pages of a collection's list, for all reads that wait for this list. If that fails, later reads don't use the list.
+// extendList returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

@@ -119,7 +119,7 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// If the read that fetches the list is canceled, a waiting read fetches the list.
+// If a read is canceled while it fetches the list, another read that waits for the list must fetch the list.
 func TestAnotherReadTakesOver(t *testing.T) {
 	for _, size := range []int{50, 250} { // One page, and more.
 		synctest.Test(t, func(t *testing.T) {

@@ -40,9 +40,9 @@ func NewCandidate(doc Document) Candidate {
 // Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven objects, and
 // may have made the candidates. differing compares an object with the sent fields. isSame is false if the create can't have made it.
 //
-// An object is proven if it has the sent values and is new. An object is new if it was created after the run began, if this run created its
-// parent, or if a list that this run read before the create lacks the object. Judge skips older objects and the objects of other creates
-// of this run.
+// An object is proven if it has the sent values and is new. An object is new if it was created after this run began, if this run created
+// the object's parent, or if a list that this run read before the create lacks the object. Judge skips older objects and the objects of
+// other creates of this run.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (proven []Document, candidates []Candidate) {

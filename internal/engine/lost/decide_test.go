@@ -141,8 +141,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An object of an earlier run is less than a second older than this run. Judge must never prove that object. It must prove the object of
-// this run once another object of this run has shown how far the engine's clock is off.
+// An earlier run made an object less than a second before this run began. Judge must never return that object as proven. It must return the
+// object of this run as proven once another object of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
