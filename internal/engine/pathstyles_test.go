@@ -11,7 +11,7 @@ import (
 )
 
 // dialect is an engine that knows only one spelling of its URL paths. If a requested path differs only in the slash at the end, the engine
-// answers with the status in the parameter other.
+// answers with the given status (other).
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")

@@ -74,14 +74,15 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", because the attribute a cannot hold the
-// value. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may be
-// secret.
+// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", because the attribute itself cannot hold
+// the value. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may
+// be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or a data source shows the engine's value in "extra" and null in the attribute a.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra", and null in the attribute with the same
+// name.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }

@@ -151,8 +151,8 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. If the allowed values (words) lack this value, the alert gets
-// a problem.
+// word returns the value of an attribute such as stmt_operator in lower case. If the allowed values (words) lack this value, word adds a
+// problem to the alert.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

@@ -144,8 +144,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form). It records all pieces of form with the length given by part, and all beginnings and ends of
-// form that are at least as long as least.
+// add records one encoding of a secret (form). It records all pieces of form with exactly the given length (part), and all beginnings and
+// ends of form with at least the given length (least).
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

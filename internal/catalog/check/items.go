@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). Instead of these, a
-// configuration may declare the attribute that the field plain names, such as query_plain. That attribute is the text that the engine runs.
+// itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). A configuration may instead
+// declare the attribute with the text that the engine runs, such as query_plain. The field "plain" has the name of that attribute.
 type itemFields struct {
 	needed  []string
 	plain   string

@@ -56,8 +56,8 @@ func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the attribute named by last, such as range_end, is less than the attribute named by first, such as range_start (quirk
-// 143 in quirks.go). If distinct is true, InOrder also warns if both numbers are equal.
+// InOrder warns if the value of one attribute (last), such as range_end, is less than the value of another (first), such as range_start
+// (quirk 143 in quirks.go). If distinct is true, InOrder also warns if both values are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

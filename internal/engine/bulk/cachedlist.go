@@ -170,8 +170,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its single read. If both are equal, the list may answer reads. If values differ, it drops
-// the list; maxStale dropped lists end the use of lists for this collection. If the fields themselves differ, one dropped list is enough
-// for that.
+// the list; after maxStale dropped lists, no more lists of the collection are fetched. If fields are missing or added, this happens after
+// the first list.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

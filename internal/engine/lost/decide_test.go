@@ -109,8 +109,8 @@ func useClock(m *lost.Memory) {
 	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
-// makeOne tells the Memory that this run has created a tab, right before the tab whose create lost its reply. In the creation time of that
-// first tab, the engine's clock is ahead by the given time.
+// makeOne tells the Memory that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
+// first tab is ahead of the local clock by the given time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
