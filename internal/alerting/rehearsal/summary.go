@@ -83,8 +83,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or it also reached an
-// earlier threshold, and that one gave the run its status.
+// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or its value also reached
+// an earlier threshold, and the earlier threshold gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
