@@ -63,7 +63,7 @@ type change struct {
 	value  any
 }
 
-// changes has a change for each widget attribute that this package reads.
+// changes returns, for each widget attribute that this package reads, another value with which the widget must look different.
 func changes() map[string]change {
 	all := map[string]change{}
 	for _, group := range []map[string]change{commonChanges(), axisChanges(), typeChanges(), listChanges()} {
