@@ -41,7 +41,7 @@ func TestMailerGivesUp(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(nobody, &log)
 	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer reads this when the first e-mail comes.
-	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
+	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "refused"} {
 		if !strings.Contains(log.String(), want) {
@@ -55,10 +55,10 @@ func TestMailerClosesInTime(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
 	m.drain = 10 * time.Millisecond
-	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
+	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	m.Close() // A second Close does nothing.
-	m.Post([]Email{{to: "c@example.com"}})
+	m.Post([]Email{{To: "c@example.com"}})
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "to=c@example.com"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("%s is not in the log: %s", want, &log)
