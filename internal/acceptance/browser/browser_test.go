@@ -9,9 +9,11 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"regexp"
@@ -259,10 +261,15 @@ func (p *plant) checkUpdate(browser context.Context) {
 func (p *plant) checkLinks() {
 	p.t.Helper()
 	links := map[string]bool{}
-	address := regexp.MustCompile(`(?:href|src)="([^"#?][^"]*)"`)
+	address := regexp.MustCompile(`(?:href|src)="([^"#][^"]*)"`)
 	for _, view := range p.views() {
+		base := &url.URL{Path: page.Path + view}
 		for _, match := range address.FindAllStringSubmatch(p.get(page.Path+view), -1) {
-			links[strings.ReplaceAll(match[1], "&amp;", "&")] = true
+			link, err := base.Parse(html.UnescapeString(match[1]))
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			links[link.RequestURI()] = true
 		}
 	}
 	if len(links) < 30 {

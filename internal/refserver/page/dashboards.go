@@ -37,7 +37,7 @@ type dashboardDetails struct {
 
 type tabItem struct {
 	link
-	Query    string
+	View     string // the address of the dashboard with this tab
 	Selected bool
 	order    float64
 }
@@ -94,7 +94,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	}
 	found.Picker, found.Range = pick(r.URL.Query(), tab, world.Now)
 	for i := range found.Tabs {
-		found.Tabs[i].Query = found.Range.With("tab", found.Tabs[i].ID)
+		found.Tabs[i].View = "?" + found.Range.With("tab", found.Tabs[i].ID)
 	}
 	return found, p.addWidgets(r.Context(), found)
 }

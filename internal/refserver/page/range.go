@@ -31,8 +31,8 @@ type picker struct {
 
 // preset is a link to a time range that is often used.
 type preset struct {
-	Title, Query string
-	Selected     bool
+	Title, Address string
+	Selected       bool
 }
 
 // errRange means that the time range in a URL is wrong.
@@ -57,7 +57,7 @@ func pick(parameters url.Values, tab string, now time.Time) (picker, timeRange) 
 		{allData, "All data"},
 	} {
 		t := timeRange{From: often.from}
-		p.Presets = append(p.Presets, preset{often.title, t.With("tab", tab), t == p.Chosen})
+		p.Presets = append(p.Presets, preset{often.title, "?" + t.With("tab", tab), t == p.Chosen})
 	}
 	if p.FromProblem+p.UntilProblem != "" {
 		return p, timeRange{}

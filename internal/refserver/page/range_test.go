@@ -75,3 +75,18 @@ func TestWrongRange(t *testing.T) {
 		}
 	}
 }
+
+// TestLinksKeepTheRange checks that the links to tabs and to the picture of a dashboard have the tab and the time range in their query.
+func TestLinksKeepTheRange(t *testing.T) {
+	p := newPlant(t)
+	second := servertest.Text(t, p.Made("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")
+	body := html.UnescapeString(p.get("dashboards/" + p.ids["dashboard"] + "?from=now-1h&tab=" + p.ids["tab"]))
+	for _, want := range []string{
+		`href="?from=now-1h&tab=` + second + `"`, `href="?from=now+-+6h&tab=` + p.ids["tab"] + `"`, `href="?tab=` + p.ids["tab"] + `"`,
+		`href="` + address("dashboard", p.ids["dashboard"]) + ".svg?from=now-1h&tab=" + p.ids["tab"] + `"`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the dashboard has no %s:\n%s", want, body)
+		}
+	}
+}
