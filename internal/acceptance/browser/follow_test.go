@@ -102,7 +102,7 @@ func (p *plant) checkSlider(browser context.Context) {
 // explained at its field.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
-	view := "dashboards/" + p.id("dashboard", "")
+	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
 	p.open(browser, view)
 	const used = `[...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes(%))`
 	p.do(browser, "a usual time range",
@@ -114,20 +114,21 @@ func (p *plant) checkPicker(browser context.Context) {
 	p.do(browser, "a wrong time", chromedp.Focus("#from"), script(`document.activeElement.select()`), chromedp.KeyEvent("yesterday"+kb.Enter),
 		until(`document.getElementById('from-problem')?.textContent.includes('is not a time')`),
 		until(`document.activeElement.id === 'from' && document.activeElement.getAttribute('aria-invalid') === 'true'`), until(ready))
-	p.checkView(browser, view+"?from=yesterday&until=x", "dark", 400)
-	p.checkView(browser, view+"?from=yesterday&until=x", "light", 1280)
+	p.checkView(browser, view+"&from=yesterday&until=x", "dark", 400)
+	p.checkView(browser, view+"&from=yesterday&until=x", "light", 1280)
 	p.open(browser, view)
 	p.do(browser, "own times", chromedp.Focus("#from"), chromedp.KeyEvent("2026-01-14T06:00Z"+kb.Tab+"2026-01-14T09:00Z"+kb.Enter),
 		until(`new URLSearchParams(location.search).get('until') === '2026-01-14T09:00Z'`),
 		until(strings.ReplaceAll(used, "%", "'until=2026-01-14T09'")), until(ready),
 		until(`document.body.textContent.includes('2026-01-14 06:00 to 09:00')`))
 	p.checkLoadedOnce(browser, "the picker")
-	p.do(browser, "another tab", script(`[...document.querySelectorAll('.tabs a')].find((a) => !a.ariaCurrent).click()`),
-		until(`!window.loadedOnce && new URLSearchParams(location.search).get('until') === '2026-01-14T09:00Z'`), until(ready),
-		until(`document.querySelector('.tabs a[aria-current]').href === location.href`))
+	other := evaluate[string](browser, p, `[...document.querySelectorAll('.tabs a')].find((a) => !a.ariaCurrent).href`)
+	p.do(browser, "another tab", chromedp.Navigate(other), until(ready),
+		until(`document.querySelector('.tabs a[aria-current]').textContent === 'Maintenance'`),
+		until(`document.getElementById('until').value === '2026-01-14T09:00Z'`))
 	p.open(browser, view)
 	p.do(browser, "back", chromedp.Focus("#until"), chromedp.KeyEvent("now - 1h"+kb.Enter), until(`location.search.includes('until=')`),
-		script(`history.back()`), until(`location.search === '' && document.getElementById('from').value === ''`),
+		script(`history.back()`), until(`!location.search.includes('until=') && document.getElementById('until').value === ''`),
 		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
 }
 

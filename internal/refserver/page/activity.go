@@ -4,6 +4,7 @@
 package page
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -87,7 +88,9 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 	for _, doc := range stored("notification") {
 		notified[text(doc["event"])] = doc
 	}
-	for _, doc := range slices.Backward(stored("event")) {
+	docs := stored("event")
+	slices.SortStableFunc(docs, func(a, b map[string]any) int { return cmp.Compare(text(a["timestamp"]), text(b["timestamp"])) })
+	for _, doc := range slices.Backward(docs) {
 		if len(items) == limit {
 			more++
 			continue

@@ -82,7 +82,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	}
 	found := &dashboardDetails{Link: p.link(k), Description: text(doc["description"])}
 	for _, changed := range p.changedIn(k) {
-		found.Changed = true
+		found.Changed = found.Link.Change != "created" // Before there was nothing.
 		if !p.exists(changed) {
 			found.Removed = append(found.Removed, p.link(changed))
 		}

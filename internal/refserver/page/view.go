@@ -95,11 +95,21 @@ func (p *Page) functions() template.FuncMap {
 			}
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
-		"moment": func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") },
-		"iso":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"word":   func(text string) string { return strings.ReplaceAll(text, "_", " ") },
+		"moment": moment,
+		// when returns a time in the engine's spelling as moment does, and any other text as it is.
+		"when": func(text string) string {
+			at, err := time.Parse(time.RFC3339Nano, text)
+			if err != nil {
+				return text
+			}
+			return moment(at)
+		},
+		"iso":  func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"word": func(text string) string { return strings.ReplaceAll(text, "_", " ") },
 	}
 }
+
+func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 func address(kind, id string) string {
 	switch kind {
