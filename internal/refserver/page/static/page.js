@@ -109,7 +109,7 @@
     const again = focused?.id && document.getElementById(focused.id);
     if (again) {
       again.focus({ preventScroll: true });
-      if (focused.type === 'text') {
+      if (focused.type === 'text' && focused.value !== focused.defaultValue) {
         again.value = focused.value;
         again.setSelectionRange(focused.selectionStart, focused.selectionEnd);
       }
