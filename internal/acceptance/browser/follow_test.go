@@ -140,7 +140,8 @@ func (p *plant) checkEmails(browser context.Context) {
 		doc["status"], doc["status_text"], doc["destinations_list"] = "error", "The first reason", []any{"ops@example.com"}
 	})
 	p.open(browser, "events")
-	const mail = `[...document.querySelectorAll('.events li')].find((li) => li.textContent.includes('The first reason'))?.querySelector('details')`
+	const mail = `[...document.querySelectorAll('.events li')]
+		.find((li) => li.querySelector('.reason')?.textContent === 'The first reason')?.querySelector('details')`
 	p.do(browser, "the e-mail", until(mail), script(mail+`.querySelector('summary').focus()`), chromedp.KeyEvent(kb.Enter), until(mail+`.open`))
 	p.edit("alert", alert, func(doc map[string]any) { doc["status"], doc["status_text"] = "timeout", "The second reason" })
 	p.do(browser, "the next e-mail", until(`document.querySelector('.events').textContent.includes('The second reason')`))
