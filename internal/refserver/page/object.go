@@ -28,15 +28,34 @@ type row struct {
 const hidden = "(hidden)"
 
 type details struct {
-	Link link
-	Rows []row
+	Link  link
+	State string // of a component or node
+	Rows  []row
 	// Above are links to the objects that contain this one, the nearest first. Parts are links to the objects that it contains.
 	Above, Parts []link
+	// Parameters are those of a component or routine. Secrets are hidden.
+	Parameters []parameterRow
 	// Deleted is true if the last terraform apply deleted the object. The rows then have the values from before.
 	Deleted bool
 	// Drawn is true if the object has a picture. Version differs after each change of the object, so that browsers load its pictures again.
 	Drawn   bool
 	Version string
+}
+
+type parameterRow struct {
+	Name, Description, Type, Value string
+	Long                           bool // the value has several lines
+}
+
+// parametersOf returns the parameters of a component (input) or of a routine (config). The caller removes secrets before.
+func parametersOf(kind string, doc map[string]any) []parameterRow {
+	var all []parameterRow
+	for _, p := range objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
+		one := parameterRow{Name: text(p["name"]), Description: text(p["description"]), Type: text(p["type"]), Value: readable(p["value"])}
+		one.Long = strings.Contains(one.Value, "\n")
+		all = append(all, one)
+	}
+	return all
 }
 
 // object shows the fields of any object. Next to a changed field is its value from before the last terraform apply.
@@ -67,7 +86,10 @@ func (p *Page) details(k key) (details, error) {
 	if !exists {
 		doc, before, changed = before, nil, false
 	}
-	found.Rows = rows(doc, before, changed, p.secretTypes(doc, before))
+	types := p.secretTypes(doc, before)
+	found.Rows = rows(doc, before, changed, types)
+	open, _ := withoutSecrets(doc, types).(map[string]any)
+	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
 	touched := p.follower.touched()
 	for _, container := range p.follower.lineage(k)[1:] {
 		found.Above = append(found.Above, p.linkWithin(container, touched))
@@ -212,11 +234,15 @@ func listOf(kind string) view {
 		touched := p.follower.touched()
 		for _, doc := range p.listed(kind) {
 			one := item{link: p.linkWithin(key{kind, text(doc["id"])}, touched), Description: text(doc["description"]), Type: text(doc["type"])}
-			one.State = cmp.Or(text(doc["deployment_status"]), text(doc["status"]))
+			one.State = stateOf(doc)
 			data.Items = append(data.Items, one)
 		}
 		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
 	}
+}
+
+func stateOf(doc map[string]any) string {
+	return cmp.Or(text(doc["deployment_status"]), text(doc["status"]))
 }
 
 type listData struct {

@@ -74,8 +74,8 @@ func TestSecretCollections(t *testing.T) {
 	}
 	check()
 	body := p.get("components/" + servertest.Text(t, component, "id"))
-	if got := strings.Count(body, hidden); got != 4 || !strings.Contains(body, "visible") {
-		t.Errorf("%d values are hidden, want the three and the default:\n%s", got, body)
+	if got := strings.Count(body, hidden); got != 7 || strings.Count(body, "visible") != 2 {
+		t.Errorf("%d values are hidden, want three in two tables, and the default:\n%s", got, body)
 	}
 	if body := p.get(""); !strings.Contains(body, Path+"collections/asset%2Fassets") {
 		t.Errorf("the overview does not name the further collection:\n%s", body)
