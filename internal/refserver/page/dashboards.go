@@ -229,7 +229,7 @@ func changes(p *Page, r *http.Request) (shown, error) {
 // changedIn returns what the last terraform apply changed of an object and of everything in it.
 func (p *Page) changedIn(container key) []key {
 	_, changed := p.follower.last()
-	return slices.DeleteFunc(changed, func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
+	return slices.DeleteFunc(slices.Clone(changed), func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
 }
 
 func numeric(value any) (float64, bool) {

@@ -69,8 +69,9 @@ type follower struct {
 
 	mu      sync.Mutex
 	apply   apply
-	secrets map[string]bool        // the names of custom types of components whose values are secret, also of deleted components
-	version int                    // grows with each write, from a random number on, because the server may have been restarted
+	secrets map[string]bool // the names of custom types of components whose values are secret, also of deleted components
+	version int             // grows with each write, from a random number on, because the server may have been restarted
+	known   effect
 	waiting map[chan struct{}]bool // one channel of capacity 1 for each browser
 }
 
@@ -167,18 +168,49 @@ func onlyMoves(c refserver.Change) bool {
 }
 
 // last returns the time of the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out objects that
-// are again as they were before.
+// are again as they were before. Callers must not change the slice.
 func (f *follower) last() (at time.Time, changed []key) {
+	now := f.effect()
+	return now.at, now.changed
+}
+
+// touched returns the objects that contain something that the last terraform apply changed. Callers must not change the map.
+func (f *follower) touched() map[key]bool { return f.effect().touched }
+
+// effect is what the last terraform apply did, as of one version.
+type effect struct {
+	version int
+	at      time.Time
+	changed []key
+	touched map[key]bool
+}
+
+// effect calculates the effect of the last apply once for each version, because an apply may have thousands of objects.
+func (f *follower) effect() effect {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	now := f.known
+	if now.version == f.version {
+		f.mu.Unlock()
+		return now
+	}
+	now = effect{version: f.version, at: f.apply.Last, touched: map[key]bool{}}
 	for k, object := range f.apply.objects {
-		now, exists := f.server.Bytes(k.Kind, k.ID)
-		if exists && !bytes.Equal(object.before, now) || !exists && object.before != nil {
-			changed = append(changed, k)
+		stored, exists := f.server.Bytes(k.Kind, k.ID)
+		if exists && !bytes.Equal(object.before, stored) || !exists && object.before != nil {
+			now.changed = append(now.changed, k)
 		}
 	}
-	slices.SortFunc(changed, func(a, b key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
-	return f.apply.Last, changed
+	f.mu.Unlock()
+	slices.SortFunc(now.changed, func(a, b key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	for _, k := range now.changed {
+		for _, container := range f.lineage(k)[1:] {
+			now.touched[container] = true
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known = now
+	return now
 }
 
 // before returns an object as it was before the last terraform apply, or nil if the apply created it. changed is false if the last
@@ -212,18 +244,6 @@ func (f *follower) lineage(k key) []key {
 			object.container = containerOf(k.Kind, doc)
 		}
 		k = object.container
-	}
-	return all
-}
-
-// touched returns the objects that contain something that the last terraform apply changed.
-func (f *follower) touched() map[key]bool {
-	all := map[key]bool{}
-	_, changed := f.last()
-	for _, k := range changed {
-		for _, container := range f.lineage(k)[1:] {
-			all[container] = true
-		}
 	}
 	return all
 }

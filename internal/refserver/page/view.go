@@ -144,7 +144,8 @@ func (p *Page) removed(kind string) []map[string]any {
 	var docs []map[string]any
 	_, changed := p.follower.last()
 	for _, k := range changed {
-		if before, _ := p.follower.before(k); k.Kind == kind && !p.exists(k) {
+		if k.Kind == kind && !p.exists(k) {
+			before, _ := p.follower.before(k)
 			docs = append(docs, before)
 		}
 	}
