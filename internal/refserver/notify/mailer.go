@@ -110,7 +110,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close delivers the queued e-mails, but stops after a time limit (drain). It drops and logs the rest.
+// Close delivers the queued e-mails, but for no longer than the time in drain. It drops and logs the e-mails that remain.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {

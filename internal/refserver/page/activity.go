@@ -55,7 +55,7 @@ func overview(p *Page, _ *http.Request) (shown, error) {
 	return shown{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
-// eventItem is a change of an alert's status, with the notification and the e-mails that it made.
+// eventItem is a change of an alert's status, with the notification and the e-mails that this change caused.
 type eventItem struct {
 	Alert     link
 	Address   string // of the event

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLastApply checks that the page marks what the last terraform apply changed, shows the values from before, and forgets both with
-// the next apply.
+// TestLastApply checks that the page marks the changes of the last terraform apply and shows the old values. After the next apply, it must
+// no longer show them.
 func TestLastApply(t *testing.T) {
 	p := newPlant(t)
 	now := time.Now().Add(time.Hour)

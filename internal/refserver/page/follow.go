@@ -167,8 +167,8 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the time of the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out objects that
-// are again as they were before. Callers must not change the slice.
+// last returns the time of the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out an object
+// that has its old content again. Callers must not change the slice.
 func (f *follower) last() (at time.Time, changed []key) {
 	now := f.effect()
 	return now.at, now.changed

@@ -103,7 +103,7 @@ func (p *Page) details(k key) (details, error) {
 	return found, nil
 }
 
-// rows returns the fields of an object: first id, name, description, type and the statuses, then the others in alphabetical order.
+// rows returns the fields of an object. First come id, name, description, type and the statuses, then all others in alphabetical order.
 // before is the object before the last terraform apply.
 func rows(doc, before map[string]any, changed bool, types map[string]bool) []row {
 	names := slices.Collect(maps.Keys(doc))
@@ -207,7 +207,8 @@ func withoutSecrets(value any, types map[string]bool) any {
 	return value
 }
 
-// secretTypes returns the custom types whose values are secret, of all components and of further documents.
+// secretTypes returns the custom types whose values are secret. It finds them in all components, also in deleted ones, and in the given
+// documents.
 func (p *Page) secretTypes(more ...map[string]any) map[string]bool {
 	all := p.follower.secretTypes()
 	for _, doc := range more {

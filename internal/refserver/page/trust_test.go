@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOnlyThisMachine checks that the page answers neither another machine nor a site whose name points to this machine.
+// TestOnlyThisMachine checks that the page refuses other machines, and sites whose host name points to this machine.
 func TestOnlyThisMachine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
