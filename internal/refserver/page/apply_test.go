@@ -21,7 +21,7 @@ func TestLastApply(t *testing.T) {
 	p.page.follower.now = func() time.Time { return now }
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
 	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
-	width := regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td>10</td>`)
+	width := regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td class="was">10</td>`)
 	if !width.MatchString(body) || strings.Contains(body, ">position_x<") {
 		t.Errorf("the changes are\n%s", body)
 	}
