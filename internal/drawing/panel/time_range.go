@@ -47,6 +47,33 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
+// RangeProblems says what is wrong with the two ends of a time range that a person has written, each in one or two sentences. It returns ""
+// for an end that is right. An end may be missing.
+func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
+	start, okStart := moment(from, now)
+	end, okEnd := moment(until, now)
+	if until == "" {
+		end = now
+	}
+	const right = "%q is not a time. Write a time such as 2026-01-14T08:00Z, or one that is counted from now, such as now - 7d."
+	if from != "" && !okStart {
+		inFrom = fmt.Sprintf(right, from)
+	}
+	if until != "" && !okEnd {
+		inUntil = fmt.Sprintf(right, until)
+	}
+	switch length := end.Sub(start); {
+	case from == "" || inFrom+inUntil != "":
+	case length <= 0 && until == "":
+		inFrom = "The beginning must lie before now."
+	case length <= 0:
+		inUntil = "The end must be later than the beginning."
+	case length > longestSpan:
+		inFrom = "The time range must not be longer than 100 years."
+	}
+	return inFrom, inUntil
+}
+
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d{1,9})\s*([smhdwMy]))?$`)
 
 // moment reads an ISO 8601 time, or a text such as "now - 7d".
