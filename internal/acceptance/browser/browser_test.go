@@ -90,13 +90,14 @@ func (p *plant) browse() context.Context {
 	p.t.Helper()
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if found, err := exec.LookPath(name); err == nil {
+		found, err := exec.LookPath(name)
+		if err == nil && exec.CommandContext(p.t.Context(), found, "--version").Run() == nil {
 			program = found
 			break
 		}
 	}
 	if program == "" {
-		p.t.Skip("there is no Chromium on the PATH")
+		p.t.Skip("there is no Chromium on the PATH that runs")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
