@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 // Package browser opens the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
 // TestPage.
 package browser

@@ -72,9 +72,10 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 	case "y":
 		at = now.AddDate(min(max(count, -100), 100), 0, 0)
 	default:
-		seconds := map[string]int{"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}[unit]
-		limit := int(longestSpan/time.Second) / seconds
-		at = now.Add(time.Duration(min(max(count, -limit), limit)*seconds) * time.Second)
+		const day = 24 * time.Hour
+		length := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day}[unit]
+		limit := longestSpan / length
+		at = now.Add(min(max(time.Duration(count), -limit), limit) * length)
 	}
 	return at, drawable(at)
 }
