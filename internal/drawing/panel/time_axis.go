@@ -218,11 +218,11 @@ func thinned(points [][2]float64, most int) [][2]float64 {
 	}
 	kept := make([][2]float64, 0, most)
 	kept = append(kept, points[0])
-	each := float64(len(points)-2) / float64(most-2)
+	// Whole numbers are exact: with a rounded quotient, the last part could lack the point before the end.
+	start := func(part int) int { return 1 + int(int64(part)*int64(len(points)-2)/int64(most-2)) }
 	for i := range most - 2 {
-		from, to := 1+int(float64(i)*each), 1+int(float64(i+1)*each)
-		after := points[to:min(len(points), 1+int(float64(i+2)*each))]
-		kept = append(kept, largest(kept[len(kept)-1], points[from:to], mean(after, points[len(points)-1])))
+		after := points[start(i+1):min(len(points), start(i+2))]
+		kept = append(kept, largest(kept[len(kept)-1], points[start(i):start(i+1)], mean(after, points[len(points)-1])))
 	}
 	return append(kept, points[len(points)-1])
 }
