@@ -218,11 +218,12 @@ func thinned(points [][2]float64, most int) [][2]float64 {
 	}
 	kept := make([][2]float64, 0, most)
 	kept = append(kept, points[0])
-	// Whole numbers are exact: with a rounded quotient, the last part could lack the point before the end.
-	start := func(part int) int { return 1 + int(int64(part)*int64(len(points)-2)/int64(most-2)) }
+	// start returns the first point of a group. It divides whole numbers, because rounding would leave out the last point of the last group.
+	start := func(group int) int { return min(1+group*(len(points)-2)/(most-2), len(points)) }
 	for i := range most - 2 {
-		after := points[start(i+1):min(len(points), start(i+2))]
-		kept = append(kept, largest(kept[len(kept)-1], points[start(i):start(i+1)], mean(after, points[len(points)-1])))
+		from, to := start(i), start(i+1)
+		after := points[to:start(i+2)]
+		kept = append(kept, largest(kept[len(kept)-1], points[from:to], mean(after, points[len(points)-1])))
 	}
 	return append(kept, points[len(points)-1])
 }

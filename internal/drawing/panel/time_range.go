@@ -74,8 +74,8 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 	default:
 		const day = 24 * time.Hour
 		length := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day}[unit]
-		limit := longestSpan / length
-		at = now.Add(min(max(time.Duration(count), -limit), limit) * length)
+		limit := int64(longestSpan / length)
+		at = now.Add(time.Duration(min(max(int64(count), -limit), limit)) * length)
 	}
 	return at, drawable(at)
 }
