@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The secrets of one run. No two of them share four successive characters with each other or with a word of a log.
+// These are the secrets of one run. No secret shares four successive characters with another secret or with a word of a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -34,7 +34,7 @@ const (
 	secretKey         = "B2wU7xN4tVc8L"
 )
 
-// secretsConfiguration adds write-only values to the example.
+// secretsConfiguration adds write-only values to the configuration in examples/complete.
 const secretsConfiguration = `
 variable "component_secret" {
   type      = string
@@ -132,8 +132,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files: of the example, of refusals
-// that repeat a request, of bad inputs, and of a provider that panics.
+// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files. It applies examples/complete, lets
+// the engine refuse requests and repeat them in its errors, tries bad inputs, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -273,7 +273,7 @@ var mistakes = map[string]struct {
 	"a whole list":            {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// mistaken plans each of mistakes, and then the bad inputs of the acceptance tests, whose plan must fail.
+// mistaken plans one configuration for each entry of mistakes. It then plans the bad inputs of the acceptance tests, which must fail.
 func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(folder, "secrets.tf")

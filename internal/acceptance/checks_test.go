@@ -102,8 +102,8 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark matches a comment such as "# mistake: engine_alert.a: words" in a configuration: an error with these words must be reported
-// for engine_alert.a. The word "doubt" in place of "mistake" expects a warning.
+// mistakeMark matches a comment in a configuration. "# mistake: engine_alert.a: words" means that an error about engine_alert.a must
+// contain these words. "# doubt: engine_alert.a: words" means the same for a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report all 26.
@@ -200,16 +200,16 @@ func TestFractions(t *testing.T) {
 	}{
 		"width": {
 			kind: "widget", body: widget + "width = 20 / 3",
-			severity: doubt, want: "width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
+			severity: doubt, want: "width is 6.666666667, but engines are only known to accept a whole number from 1 to 20.",
 		},
 		"rate": {
 			kind: "alert", body: "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5",
-			severity: doubt, want: "rate_value is 1.5, but what engines are known to take is a whole number.",
+			severity: doubt, want: "rate_value is 1.5, but engines are only known to accept a whole number.",
 		},
 		"large order": {kind: "tab", body: tab + "order = 1e30"},
 		"fraction, order": {
 			kind: "tab", body: tab + "order = 1.5",
-			severity: doubt, want: "order is 1.5, but what engines are known to take is a whole number, 0 or more.",
+			severity: doubt, want: "order is 1.5, but engines are only known to accept a whole number, 0 or more.",
 		},
 		"limit of items": {
 			kind:     "widget",

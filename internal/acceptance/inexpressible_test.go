@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in extra, because the attribute tags takes only texts. The
-// provider must send the objects. An import must show them, and the configuration that Terraform generates must create them again.
+// TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in "extra", because the attribute "tags" takes only texts.
+// The provider must send the objects. An import must show them, and the configuration that Terraform generates must create them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
@@ -100,8 +100,9 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestOneDataAddress compares two forms of a value: one data address { asset = ..., attribute = ... }, and a list with only this address. A
-// plan from one form to the other must be empty, and an update must send the form that the engine has.
+// TestOneDataAddress compares two forms of a value: a single data address { asset = ..., attribute = ... }, and a list that contains only
+// this address. If the configuration changes from one form to the other, the plan must be empty. An update must send the form that the
+// engine has.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -25,8 +25,8 @@ type lifecycleCase struct {
 	rows    []row
 }
 
-// row is a change of one attribute, from value to changed. An attribute can have several rows, for example one for each member of a list's
-// elements. A full configuration declares the value of the first row of each attribute.
+// row is a change of one attribute from the expression "value" to the expression "changed". An attribute can have several rows, for example
+// one for each member of a list's elements. A full configuration declares the value of the first row of each attribute.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -110,7 +110,7 @@ func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes yields the rows that change a value. The index is the row's position in rows.
+// changes yields the rows whose value the tests change. The index is the row's position in rows.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {

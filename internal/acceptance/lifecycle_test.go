@@ -141,7 +141,8 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys returns the keys of the document that differ from the name of their attribute, for example the keys in extra.
+// extraKeys returns the keys that attributes of this case have in the engine's document, if a key differs from the attribute's name. For
+// example, the attribute "extra" has several keys.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {
@@ -150,8 +151,8 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut returns an error if doc and want have different values for a key of doc. The keys in kept may be null in doc and missing in
-// want, because the engine never removes a key.
+// sameBut returns an error if a key of doc has another value in want. The keys in kept may be null in doc and missing in want, because the
+// engine sets a cleared key to null and never removes it.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

@@ -106,7 +106,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is recorded data in which every attribute of every asset always has this value.
+// constantly is recorded data in which all attributes of all assets have the same value all the time.
 type constantly float64
 
 // Points returns a single point at the end of the window.
@@ -114,8 +114,8 @@ func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires evaluates the alert on several constant values. It returns "" if the alert fires for one of them, and otherwise the reason
-// why it does not.
+// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. If the alert fires for one of them, it returns "".
+// Otherwise it returns the reason why the alert does not fire.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -61,7 +61,7 @@ func TestStartFailsAfterCreate(t *testing.T) {
 }
 
 // TestStartFailsAfterUpdate updates a running component. The provider stops the component, updates it, and fails to start it. The next
-// apply must start the component, even if the configuration does not declare running.
+// apply must start the component, even if the configuration does not declare the attribute "running".
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -82,7 +82,7 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
-	const owed = `It ran before, so the next plan shows that a start is owed`
+	const owed = `It ran before, so the next plan shows the missing start`
 	c.becomes("create", "1", "")
 	c.put(t, true, "Running")
 	c.becomes("", "1", "")
@@ -183,8 +183,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update. In one case this happens during the update, in
-// the other during the start, which the engine never receives. In the end the component must run.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other case
+// during the following start. The engine never receives the first start request. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{
@@ -241,7 +241,7 @@ func TestWarningsOfTheDeployment(t *testing.T) {
 	c.becomes("", "1", "")
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), "The component does not run")
-	if says := c.planOutput("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	if says := c.planOutput("2", ""); !words("A start is missing").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
 	c.becomes("update", "2", "")

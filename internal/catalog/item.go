@@ -17,13 +17,13 @@ import (
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
-		"name": attribute.Text("Name of the referenced object, only a label: the engine finds the object by its id. If the engine answers " +
-			"another name, no plan shows a change."),
+		"name": attribute.Text("Name of the referenced object. The name is only a label, because the engine finds the object by its id. If " +
+			"the engine returns another name, no plan shows a change."),
 	}
 }
 
-// typedReference is like reference, for a reference to an attribute of the engine: it also has the type of that attribute's values (wire
-// shapes section 1).
+// typedReference returns the attributes of a reference with a type, such as {id = "7", name = "Flow", type = "Number"} (wire shapes section
+// 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
@@ -47,11 +47,11 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
 		"query_plain": attribute.Text("The query in the form that the engine runs, as JSON text. If a `QUERY` item does not "+
 			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
-		"query_group_unit": attribute.Text("Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or "+
-			"`month`.", attribute.Words{Enum: groupUnits()}),
-		"query_group_function": attribute.Text("Function that makes one value from the values of a group: empty, `avg`, `sum`, `min`, "+
-			"`max` or `last`.", attribute.Words{Enum: aggregations()}),
-		"query_sort_field": attribute.Text("Field to sort by."),
+		"query_group_unit": attribute.Text("Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. "+
+			"If it is empty, values are not grouped.", attribute.Words{Enum: groupUnits()}),
+		"query_group_function": attribute.Text("Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or "+
+			"`last`. If it is empty, values are not grouped.", attribute.Words{Enum: aggregations()}),
+		"query_sort_field": attribute.Text("Field by which values are sorted."),
 		"query_sort_direction": attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.",
 			attribute.Between(-1, 1)),
 	}
@@ -68,15 +68,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
-// avg (wire shapes section 4). The engine may also do so in items of alerts, functions and charts, so both words are equal (quirk 101 in
-// quirks.go).
+// aggregations returns the functions that combine several values into one, such as avg. In a widget's labels, engines answer "average" for
+// "avg" (wire shapes section 4). The provider treats both words as equal everywhere (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in the given list, such as alert_items, together with those in more. For
-// example, an item that is sent without a label gets the label "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the elements of a list such as alert_items, together with the given further defaults
+// (more). For example, the engine sets label to "" if a create does not send it (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses creates with certain fields. refuse picks them from all field names of the create. bodies gets the
-// field names of each request; those of an update begin with "then".
+// strict is an engine that refuses creates with certain fields. refuse gets the field names of a create and returns the refused ones.
+// strict appends the field names of each request to bodies, with "then" in front of those of an update.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -38,7 +38,7 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
-// Create sends refused fields in an update. Later creates leave these fields out at once.
+// Create sends refused fields in an update. Later creates no longer contain these fields.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -98,7 +98,8 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
-// The second create sends the refused field again, because no update with this field has ever succeeded.
+// The engine refuses "mute" in a create, and then refuses "name" in the create without "mute". The next Create must send "mute" again: the
+// client leaves a field out only after an update with this field has succeeded.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -248,7 +249,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// A create whose context ends still sends the update with the refused fields, but no new create begins.
+// The engine refuses the field "mute" in a create, so the client sends a create without it. If the context ends during this second request,
+// the client must still send the update with "mute", but must not begin another Create.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

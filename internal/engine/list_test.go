@@ -38,7 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// The forms are, for example, an array, and pages with numbers, cursors or relative URLs.
+// List must return the objects of every form of list reply, such as an array, or pages with numbers, cursors or relative URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -133,7 +133,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Count requests a page with only one object.
+// The function Count must request a page with only one object.
 func TestCount(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",
@@ -288,7 +288,7 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// After an array with page_size elements, List must request another page. That page may be empty or the same again.
+// After an array with page_size elements, List must request another page. That page may be empty, or equal to the page before.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {

@@ -99,7 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// The first reply is lost, and the repeated delete gets a 404. Delete succeeds.
+// The reply to a delete is lost, and the repeated delete gets a 404. Delete must succeed.
 func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
@@ -171,8 +171,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// Retry-After of a 429 exceeds retry_max_wait. Later requests then fail without being sent, until the remaining time is shorter than
-// retry_max_wait.
+// After a 429 with a Retry-After of one hour, requests fail without being sent, because the wait exceeds retry_max_wait. They succeed again
+// once the rest of the hour is shorter than retry_max_wait.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
 	for name, hour := range map[string]func() string{
 		"seconds": func() string { return "3600" },

@@ -66,7 +66,8 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// The test sends many simultaneous requests twice. The second time, they reuse the connections of the first time.
+// The test sends many simultaneous requests, and then sends them again. The second time, all of them must reuse the connections of the
+// first time.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -105,7 +106,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts that authority and uses HTTP/2. A client without it refuses the certificate.
+// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it refuses the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
@@ -144,7 +145,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
-// If no server listens at base_url, the client knows that the create was not processed.
+// If no server listens at base_url, the client knows that the engine has not processed a create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -159,7 +160,8 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// The server has closed the idle connection. The create is sent on a new connection and processed once.
+// The server closes the client's idle connection after each create. The client must send the next create on a new connection, and only
+// once.
 func TestACreateOnAStaleConnection(t *testing.T) {
 	// The server closes the connection after its answer, but Go's transport may use it again before it notices.
 	requests := 0
@@ -263,7 +265,7 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
-// The engine repeats the secrets of a request body, in several encodings. Neither errors nor the log may contain them.
+// The engine repeats the secrets of a request body, in several encodings. The errors and the log must not contain them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

@@ -41,7 +41,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the value of a call, so that must can check its error: must(t, errorOf(c.Read(...))).
+// errorOf drops the value of a call and returns its error, as in must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 func newClient(t testing.TB, cfg Config) *Client {
@@ -135,7 +135,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// answerObject answers with the object in the request body and an id: for a node the id in the path, otherwise "7".
+// answerObject answers with the JSON object in the request body and an id. For a node, this is the id in the URL path, and otherwise "7".
 func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}

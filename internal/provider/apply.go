@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create, an update or a delete of one object. prior (the state before) is null for a create, and planned (the planned state)
-// is null for a delete.
+// change is a create, an update or a delete of one object. prior (the state before the change) is null for a create, and planned (the
+// planned state) is null for a delete.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
@@ -59,8 +59,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported is for the first update after an import. It removes attributes that the configuration does not declare from c.prior, and
-// returns their paths. Otherwise the update would clear these attributes.
+// withoutImported prepares the first update after an import. It sets the attributes of c.prior that the configuration does not declare to
+// null, and returns their paths. Otherwise the update would clear these attributes in the engine.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
 		return c, nil
@@ -139,7 +139,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changed values. It first reads the object, to keep what somebody else changed since the plan (rival.go).
+// update sends only the changed values. It first reads the object, so that it does not overwrite list elements that somebody else has added
+// since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -164,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the object and sends the update with the ETag of that version. If the engine refuses it because somebody else has changed
-// the object since, revise starts again. It returns a nil document if nothing had to be sent.
+// revise reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has
+// changed the object since, revise starts again. It returns a nil document if nothing had to be sent.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {
@@ -217,15 +218,15 @@ func (d *definition) compareResult(
 	})
 	if !c.tags.Has(doc[connection.TagsName]) {
 		diags.AddWarning("The engine kept no default tags",
-			"The "+d.Name+" lacks tags of the provider's default_tags that were sent. They are sent again with its next change.")
+			"The "+d.Name+" in the engine lacks default tags that the provider has sent. The next update sends them again.")
 	}
 	doc = withoutDefaultTags(doc, c.tags, c.planned)
 	d.markElements(diags, doc, c)
 	d.warnOfDifferences(diags, doc, c.memory.marks(), c.planned)
 	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf(
-			"%[1]s was to be cleared, because the configuration does not declare it any more, and the engine kept its value. "+
-				"It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
+			"The configuration no longer declares %[1]s, so the update cleared it, but the engine kept the old value. "+
+				"The provider no longer manages %[1]s. To change the value, declare %[1]s again, or clear it in the engine.", name))
 	}
 }
 

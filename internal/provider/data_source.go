@@ -45,7 +45,7 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 		within = fmt.Sprintf(", unique within its `%s`", s.Scope)
 		description := s.Attributes[s.Scope].GetMarkdownDescription()
 		if !s.Typed() {
-			description += " Needed with `name`."
+			description += " If you declare `name`, declare this too."
 		}
 		attributes[s.Scope] = argument(description, s.Typed(), !s.Typed())
 	}
@@ -58,7 +58,7 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks the arguments. Some values are still unknown then, so Read checks again.
+// ValidateConfig checks the arguments. During validation some values are still unknown, so Read checks the arguments again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
@@ -120,8 +120,8 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.State.Raw = value
 }
 
-// defers reports whether the read has to wait for an unknown provider argument, which Terraform must allow. It then makes all attributes in
-// the response unknown.
+// defers reports whether the read is deferred because a provider argument, such as base_url, is still unknown. If Terraform does not allow
+// deferrals, it returns false. A deferred read returns only unknown attributes.
 func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		return false
@@ -191,7 +191,7 @@ func computedAttributes(attributes map[string]resourceschema.Attribute) map[stri
 	if _, ok := shown["extra"]; ok {
 		shown["extra"] = schema.StringAttribute{
 			Computed: true, CustomType: jsontype.Type{},
-			MarkdownDescription: "JSON text of the keys of the engine's document that have no attribute of their own.",
+			MarkdownDescription: "Keys of the object that have no attribute of their own, as JSON text.",
 		}
 	}
 	return shown

@@ -37,8 +37,9 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed does the work of complete for objects that can run, such as components. If the new object does not start, it only warns:
-// after an error, the next apply would delete the object and create it again.
+// completeDeployed finishes the create of an object that can run, such as a component. It sends the values that the engine's reply lacks,
+// and starts the object if running = true is declared. A failed start is only a warning: after an error, Terraform would delete the object
+// and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -50,7 +51,7 @@ func (d *definition) completeDeployed(
 	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
 	if deployed.NotRunning != nil {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
-			notRunning(deployed.NotRunning)+" The next plan shows whether it runs then; an apply starts it if it does not.")
+			notRunning(deployed.NotRunning)+" If the next plan shows that it still does not run, an apply starts it.")
 	}
 	if deployed.Document != nil {
 		doc = deployed.Document
@@ -58,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed does the work of update for objects that can run, such as components. If the engine accepts the update but the object does
-// not start again, it adds an error to diags and returns the new values.
+// updateDeployed updates an object that can run, such as a component. The engine may accept the update, although the object does not start
+// again afterwards. Then updateDeployed adds an error to diags and returns the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
@@ -72,10 +73,10 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	if deployed.NotRunning == nil {
 		return state
 	}
-	advice := " The next plan shows whether it runs then; an apply starts it if it does not."
+	advice := " If the next plan shows that it still does not run, an apply starts it."
 	if deployed.Owed {
-		advice = " It ran before, so the next plan shows that a start is owed, and an apply makes up for it. " +
-			"Declare running = false to leave it stopped."
+		advice = " It ran before, so the next plan shows the missing start, and an apply starts it. " +
+			"To leave it stopped, declare running = false."
 	}
 	diags.AddAttributeError(path.Root("running"), "The "+d.Name+" does not run", notRunning(deployed.NotRunning)+advice)
 	if runs, known := deployment.IsRunning(deployed.Document); known && !runs {
@@ -84,8 +85,8 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	return state
 }
 
-// setDeployed sends the changed values, and stops the object for that if necessary. Afterwards the object runs or is stopped, as the
-// attribute "running" declares.
+// setDeployed sends the changed values of an object that can run. If the engine can't change the object while it runs, setDeployed stops it
+// first. Afterwards it starts or stops the object as the attribute "running" declares.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -114,12 +115,12 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
 			fmt.Sprintf("The engine has no operation to stop %s, so the change was sent to a %s that may be running. "+
-				"If running = false is declared, take it out: this engine can't do it.", d.Plural, d.Name))
+				"If the configuration declares running = false, remove it: this engine can't stop components.", d.Plural, d.Name))
 	}
 	if deployed.StopFailed {
 		diags.AddAttributeWarning(path.Root("running"), "The stop of the "+d.Name+" failed", fmt.Sprintf(
-			"The %s was to be stopped for the change, and its deployment status became \"Failed\". The change was sent all the same. "+
-				"Look in the engine why the stop failed, and whether work was lost.", d.Name))
+			"The provider asked for a stop of the %s, and its deployment status became \"Failed\". The change was still made. "+
+				"Find out in the engine why the stop failed, and whether work was lost.", d.Name))
 	}
 }
 
@@ -148,8 +149,8 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again, so that the next
-// plan starts it. It warns if the object has stopped since the last run and "running" is not declared.
+// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again. The next plan then
+// starts the object. If the object stopped for another reason and "running" is not declared, showDeployment only warns.
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -159,12 +160,12 @@ func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.
 	case isDeclared || after.Ran || !after.hasDeployment || after.Owed:
 	case m.Ran:
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run any more", fmt.Sprintf(
-			"The %s ran when Terraform last saw it; its deployment status is %q now. Whether it runs is not declared, so nothing will be done "+
-				"about it. Start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
+			"The %s ran when Terraform last saw it; its deployment status is %q now. The configuration does not declare running, so an apply "+
+				"does not start it. If it should run, start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
 	case !m.hasDeployment:
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run", fmt.Sprintf(
-			"The %s does not run; its deployment status is %q. Nothing is known of whether it ran before: an apply may have been killed while "+
-				"it was stopped for an update. If it is to run, start it in the engine, or declare running = true.",
+			"The %s does not run; its deployment status is %q. The provider does not know whether it ran before: an apply may have been killed "+
+				"while it was stopped for an update. If it should run, start it in the engine, or declare running = true.",
 			d.describe(view), deployment.Status(doc)))
 	}
 	return after, view

@@ -36,7 +36,8 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates an object with all required attributes, and with each of the others with probability 1/2.
+// object generates random attributes of a resource or nested object: all required attributes, and each other attribute with probability
+// 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -122,8 +123,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. least is how many calls per kind the server must answer without the
-// framework. Kinds with default values are exempt, because the framework always plans them.
+// eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least `least` calls without
+// the framework. This does not apply to kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)

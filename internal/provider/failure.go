@@ -70,11 +70,12 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name, fmt.Sprintf(
-		"In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.",
+		"In the %s %q of the engine, %s. The state has null instead, or an empty value if the attribute is required. All other values are shown.",
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a path in the engine's document to a path of the schema. It leaves out the last steps if the schema lacks them.
+// knownPath converts a field path of the engine's document to an attribute path of the schema. If the schema lacks the last steps of the
+// path, knownPath leaves out these steps.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])

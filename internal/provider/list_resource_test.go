@@ -32,8 +32,8 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It runs with every switch of
-// the reference server (habit) except no-lists and other-scheme.
+// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the test with each
+// switch of the reference server (habit), because each switch makes the server behave a little differently.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
@@ -220,7 +220,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks that the last result within the limit of a list block warns that there are more.
+// TestLimit checks that the last result within the limit of a list block warns that there are more objects.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -25,8 +25,8 @@ import (
 )
 
 // A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState takes only the id
-// and two hints from that resource's state, because its other attributes are not known in advance. The read in the same plan then fills the
-// state as an import would.
+// and two hints (see moveHints) from that resource's state, because its other attributes are not known in advance. The read in the same
+// plan then fills the state as an import would.
 
 // MoveResourceState takes over an object from the state of another provider's resource and keeps only the id. OpenTofu also calls it if
 // this provider's address has changed; then the state stays as it is.
@@ -74,8 +74,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote under an earlier address. It returns nil if the state does not
-// fit the schema: another provider with a resource of the same name wrote it.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. If another provider wrote the state, it
+// does not fit the schema even if the resource type has the same name. Then moveToAddress returns nil.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -106,12 +106,12 @@ func (d *definition) idOnlyState(
 ) (state tftypes.Value, problem string) {
 	kind, ok := foreign.Of(req.SourceTypeName)
 	if !ok || kind.Object != d.Name {
-		return state, fmt.Sprintf("Its name has to end as one of these does: %s. If it is the same object all the same, take it out of "+
+		return state, fmt.Sprintf("The type's name has to end like one of these: %s. If the object is still of this kind, remove it from "+
 			"the state (terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
 	}
 	id := textOf(source["id"])
 	if id == "" || strings.Contains(id, "/") {
-		return state, fmt.Sprintf("Its state has the id %q, which is no id of the engine. Take it out of the state (terraform state rm) "+
+		return state, fmt.Sprintf("Its state has the id %q, which is not an id of the engine. Remove it from the state (terraform state rm) "+
 			"and import the %s by the id that it has in the engine.", id, d.Name)
 	}
 	known := map[string]any{"id": id}
@@ -133,8 +133,8 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the id (and for a component its type). Only a move writes such a state; all others also have
-// the required attributes.
+// isIDOnly reports whether a state has only the id (and for a component its type). Only MoveResourceState writes such a state; all others
+// also have the required attributes.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
@@ -144,9 +144,8 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// A move keeps two hints in the private state until the next read. The first: do references in the old state have names? If not, the new
-// state must have none either, or the first plan would show a change. The second: which keys of "extra" did the old provider manage? An
-// import leaves "extra" empty.
+// MoveResourceState stores these two hints in the private state for the next read. References get a name in the new state only if they have
+// one in the old provider's state. "extra" gets only the keys that the old provider managed, while an import leaves "extra" empty.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
@@ -172,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects in a value, separately with and without a name. A reference is an object with an
-// id, or a key that ends in _id or _ids, such as asset_ids.
+// countReferences counts the references to other objects in a value. It adds references with a name to *named, and all others to *unnamed.
+// A reference is a JSON object such as {"id": "a", "name": "A"}, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -199,8 +198,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move: the state of an import, and the keys of "extra" that the old provider
-// managed.
+// readIDOnly returns the state for the first read after a moved block has taken over an object. This is the state of an import, with the
+// keys of "extra" that the old provider managed.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -246,8 +245,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It refuses a plan while the state has only the id, as between a move and the next read: the
-// plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id. After a moved block has taken over an object, the state has only the id until the next read.
+// requireRead refuses a plan before that read, because the plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition
@@ -257,8 +256,8 @@ type requireRead struct {
 func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.Plan.Raw.IsNull() && r.isIDOnly(req.State.Raw) {
 		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf(
-			"The %s %q was taken over from another provider, and nothing but its id is known. "+
-				"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
+			"The %s %q was taken over from another provider, and the state has only its id. "+
+				"Run a plan without -refresh=false, which reads it from the engine.", r.Name, req.StateValue.ValueString()))
 	}
 }
 
@@ -284,5 +283,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value of another provider's state as text, because an id may be a number there.
+// textOf returns a value of another provider's state as text, because an id may be a number in that state.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

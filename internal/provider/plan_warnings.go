@@ -52,18 +52,18 @@ func (d *definition) addPlanWarnings(
 	}
 	if missing := d.missingAttributes(c, patch); len(missing) > 0 {
 		warn("The "+d.Name+" can't run", fmt.Sprintf(
-			"The %s %q will not run: %s. Declare what is missing, or active = false as long as it is not to run.",
+			"The %s %q will not run: %s. Declare what is missing, or declare active = false if it should not run.",
 			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
 	}
 	if d.stopsRunning(c, seen, patch) {
 		warn("The update stops the "+d.Name, fmt.Sprintf(
-			"The %s runs. Engines update only what is stopped, so the apply stops it, updates it and starts it again. "+
-				"What it does is interrupted for that time.", d.describe(c.prior)))
+			"The %s runs. Engines update only stopped components, so the apply stops it, updates it and starts it again. "+
+				"Its work is interrupted for that time.", d.describe(c.prior)))
 	}
 }
 
-// missingAttributes returns a sentence for each attribute that the object needs to run and will lack after the apply. Unknown values are
-// not missing, nor are attributes that an existing object has without a declaration. With active = false, nothing is missing.
+// missingAttributes returns a sentence for each attribute that the object needs to run and will not have after the apply. It skips unknown
+// values, and values that the engine may already have. With active = false, the object does not run, so missingAttributes returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -86,8 +86,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the object,
-// for example with -refresh=false.
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this provider process has not read
+// the object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(seen)
@@ -108,8 +108,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute, it plans
-// null instead of the default, so that the engine keeps its value.
+// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute,
+// keepImported plans null instead of the default, so that the engine keeps the attribute's value.
 type keepImported struct{ undescribed }
 
 // PlanModifyString implements planmodifier.String.
@@ -131,12 +131,12 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !recall(ctx, req.Private).Owed {
 		return
 	}
-	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is owed",
+	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is missing",
 		"An earlier update stopped this component and could not start it again. The apply starts it. "+
-			"Declare running = false to leave it stopped.")
+			"To leave it stopped, declare running = false.")
 }
 
-// undescribed gives a plan modifier empty descriptions, which the framework requires and nothing in this module shows.
+// undescribed gives a plan modifier empty descriptions. The framework requires descriptions, but nothing in this module shows them.
 type undescribed struct{}
 
 // Description implements planmodifier.Describer.

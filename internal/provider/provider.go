@@ -109,7 +109,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("base_url"), "Connection is not encrypted",
-		"base_url starts with http, so the secret key and all data cross the network readably. Use https.")
+		"base_url starts with http, so the secret key and all data are not encrypted on the network. Use https.")
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
@@ -120,7 +120,8 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneCall is a provider for a single call that the framework has to answer. Its only resource or data source already has the call's result.
+// oneCall is a provider that the framework serves for a single call. The server has already asked the engine, and the only resource or data
+// source of oneCall has the result. The framework just builds the response from this result.
 type oneCall struct {
 	*engineProvider
 	resource *objectResource

@@ -36,8 +36,8 @@ var taggedKinds = []taggedKind{
 	},
 }
 
-// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments is the body of
-// the object.
+// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments are the lines of
+// the object's resource block.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }
@@ -86,7 +86,7 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "theirs team")
 
-				// The configuration now declares the tag "own", and then also "team", which is a default tag as well.
+				// The configuration now declares the tag "own". Later it also declares "team", although the default tags already contain "team".
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
 					t.Errorf("the engine has the tags %q", got)
@@ -152,8 +152,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// TestDefaultTagsByName uses the guide's configuration, in which a second provider block looks up the default tags by name. The provider
-// runs as a separate process, because inside the test's process both provider blocks would share one configuration.
+// TestDefaultTagsByName uses the configuration in the guide "default-tags", in which a second provider block looks up the default tags by
+// name. The provider runs as a separate process, because inside the test's process both provider blocks would share one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -178,8 +178,8 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.destroy("dashboard")
 }
 
-// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still read all objects and show what others
-// have changed, but no change of tags. The apply, which knows the ids, must add the tags.
+// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still show what others have changed, but it
+// must not show a change of tags. During the apply the ids are known, so the apply must add the tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, kind := range taggedKinds {

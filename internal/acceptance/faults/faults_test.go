@@ -130,7 +130,7 @@ func TestInterruptedApply(t *testing.T) {
 }
 
 // TestProviderKilledWhileStopped kills the provider after it has stopped three running components for an update and before it starts them
-// again. Two of them do not declare running: the next plan must warn about both. The third declares running = true: the next apply must
+// again. Two of them do not declare "running": the next plan must warn about both. The third declares running = true: the next apply must
 // start it.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
@@ -183,8 +183,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates loses the answer to a create while the engine has another object with the same values. The provider can't
-// tell which of the two it created. The error must say how to import the object, and this import must work.
+// TestLostCreateNamesCandidates drops the answer to a create while the engine has another object with the same values. The provider can't
+// tell which of the two objects it created. The error must say how to import the object, and this import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})

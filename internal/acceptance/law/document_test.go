@@ -25,7 +25,7 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
 }
 
-// document returns a random object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
+// document returns a random JSON object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
 // type.
 func (r drawn) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
@@ -67,7 +67,7 @@ func (r drawn) fitting(f table.Field) any {
 	}
 }
 
-// object returns a value for a field that has an object. In half of the cases it is a correct reference with id and name.
+// object returns a random value for a field of type object. In half of the cases it is a correct reference with id and name.
 func (r drawn) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}

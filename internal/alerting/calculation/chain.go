@@ -55,7 +55,8 @@ func (c *compiler) chain(n *js.Node) expr {
 	}
 }
 
-// namespace splits Math.max(a) into base (Math.max) and rest, here (a). base is nil if the chain does not begin with Math, Number or Array.
+// namespace splits a chain such as Math.max(a): base is the built-in Math.max, and rest is the call (a). base is nil if the chain does not
+// begin with Math, Number or Array.
 func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	name := n.Kids[0].Text
 	if v, _ := c.scope.find(name); n.Kids[0].Op != js.Name || v != nil || !isNamespace(name) || n.Kids[1].Op != js.Member {
@@ -126,7 +127,7 @@ func (c *compiler) member(n *js.Node) func(m *machine, f *frame, v value) value 
 }
 
 // memberOf returns a property such as the length of a text. If JavaScript has the property but this package does not support it, memberOf
-// panics with outside. An unknown property is undefined.
+// panics with the given error (outside). An unknown property is undefined.
 func (m *machine) memberOf(v value, name string, outside *OutsideError) value {
 	switch {
 	case v.isNullish():

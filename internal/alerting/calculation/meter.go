@@ -49,7 +49,7 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if one of them
+// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if an earlier call
 // exceeded a limit.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {
@@ -82,7 +82,7 @@ func (m *Meter) lookAt() {
 	m.look = max(0, m.steps-lookAfter)
 }
 
-// allocate counts bytes of the current call and panics if there are too many. Call it before the memory is allocated.
+// allocate counts bytes of the current call and panics if there are too many. Callers must call allocate before they allocate the memory.
 func (m *Meter) allocate(bytes int) {
 	if m.bytes -= bytes; m.bytes < 0 {
 		panic(m.exceeded("makes texts and lists of more than %d MB", MostBytes>>20))

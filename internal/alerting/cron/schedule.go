@@ -34,7 +34,8 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next returns the time of the first run later than after. ok is false if there is no such run, for example because all years are past.
+// Next returns the time of the first run that is later than the given time (after). ok is false if there is no such run, for example
+// because all years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -61,8 +62,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time two hours before a day begins, because clocks may change in that night. If this time is not later than
-// after, it returns the first quarter of an hour later than after, so that the search always advances.
+// shortlyBefore returns a time two hours before a day begins, because the clocks may change in that night. The search in Next must always
+// advance. So if that time is not later than after, shortlyBefore returns the next quarter of an hour instead.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

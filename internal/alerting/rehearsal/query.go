@@ -55,7 +55,7 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 func (q *query) readOrder(members map[string]any) error {
 	q.sortField = strings.ToLower(text(members["query_sort_field"]))
 	if !slices.Contains([]string{"", "timestamp", "value"}, q.sortField) {
-		return fmt.Errorf(".query_sort_field is %s, but points have timestamp and value alone", quoted(members["query_sort_field"]))
+		return fmt.Errorf(".query_sort_field is %s, but points have only timestamp and value", quoted(members["query_sort_field"]))
 	}
 	q.direction, q.limit = -1, mostValues
 	if v := members["query_sort_direction"]; v != nil {
@@ -88,8 +88,8 @@ func (q *query) values(w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, keeps the first ones, and returns these
-// sorted by time.
+// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, and keeps the first ones. It returns the kept
+// points sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -108,8 +108,7 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded parses JSON text and returns any other value unchanged, because an engine may answer query_plain as a text or as the parsed
-// value.
+// decoded parses a JSON text and returns any other value unchanged. Some engines return query_plain as a JSON text, others as parsed JSON.
 func decoded(v any) (any, error) {
 	source, ok := v.(string)
 	if !ok {
@@ -166,7 +165,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator splits an object with one member: {"$match": {...}} gives "$match" and {...}.
+// operator splits a JSON object with one member: {"$match": {...}} gives "$match" and {...}.
 func operator(v any) (name string, body any, err error) {
 	members := object(v)
 	if len(members) != 1 {
@@ -271,8 +270,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped replaces consecutive points with the same time by one point. The function one computes its value; if that is nil, there is no
-// point. A group at the edge of the time window may be incomplete, because points has only those of the window.
+// grouped combines consecutive points that have the same time into one point. It calls the given function to compute the value of that
+// point; if the result is nil, there is no point. The first and the last group may be incomplete, because points ends with the time window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -73,7 +73,7 @@ func (r *jsonReader) members(path string, member func(path, key string) error) e
 	}
 }
 
-// named reads the value of one key of the outermost object. The key is the id of an asset or the ref_id of an alert item.
+// named reads the value of one key of the outermost JSON object. The key is the id of an asset or the ref_id of an alert item.
 func (r *jsonReader) named(path, name string) error {
 	token, err := r.next()
 	if err != nil {
@@ -93,8 +93,8 @@ func (r *jsonReader) named(path, name string) error {
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
 
-// assetOrShort reads an object that is either an asset, {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values":
-// [...]}. An asset may have an attribute named start; isShortMember tells them apart.
+// assetOrShort reads either an asset, such as {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values": [...]}. An
+// asset may also have an attribute named start, so isShortMember looks at the value of each key.
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
@@ -118,8 +118,8 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember reports whether key belongs to a short series {"start", "step", "values"} and not to an asset with an attribute of that
-// name. An empty list of values belongs to a short series only if one of the three keys came before (begun).
+// isShortMember reports whether key is the start, step or values of a short series. If the value of key is a list of points, key is an
+// attribute of an asset. An empty list fits both: isShortMember then returns begun, which is true after another key of a short series.
 func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil
@@ -134,7 +134,7 @@ func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	return !isDelim || token == json.Delim(']') && begun, err
 }
 
-// series reads one series: a list of points, or an object {"start", "step", "values"}.
+// series reads one series: a JSON array of points, or a JSON object {"start", "step", "values"}.
 func (r *jsonReader) series(path string, p Point) error {
 	token, err := r.next()
 	if err != nil {
@@ -271,7 +271,7 @@ func (r *jsonReader) duration(path string, token json.Token) (time.Duration, err
 
 const stepForm = `a duration such as "10s" or a number of seconds`
 
-// maxStep limits the step of a short series. Without it, start plus many steps could overflow.
+// maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
 const maxStep = 366 * 24 * time.Hour
 
 // shortForm holds a series {"start", "step", "values"} while it is read. begun is true once one of the three keys was read.

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which
-// keeps them exact. All packages of this module decode JSON and compare numbers with this package. The exception is the reference server,
-// a test double of the engine, which must not share mistakes with the provider.
+// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which keeps
+// them exact. All packages of this module use it to decode JSON and compare numbers, except the reference server. That server is a test
+// double of the engine, and must not share mistakes with the provider.
 //
 // The package imports nothing of this module and nothing of Terraform.
 package document
@@ -25,7 +25,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto parses JSON text into the variable that into points to. Where its type is any, numbers become json.Number.
+// DecodeInto parses JSON text into the Go variable to which the pointer (into) leads. Wherever the Go type is any, numbers become
+// json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -83,8 +84,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
-// Other values must be equal, and arrays equally long.
+// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}. All
+// other values must be equal, and arrays must have the same length.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +103,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that whole, another answer for the same object, has: a key, a value that is empty in doc, or
-// elements at the end of an array. A different value is not a missing one.
+// ShowsLess reports whether an answer of the engine (doc) lacks data that another answer for the same object (whole) has. The first answer
+// may lack a key, the value of a key, or elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -126,7 +127,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values that are not both objects. It compares the elements of arrays with the function element.
+// matches compares two values that are not both JSON objects. It compares the elements of arrays with the given function (element).
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -167,12 +168,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}. A running component puts the secret TOKEN from the engine's store in its place
-// (wire shapes section 5).
+// placeholder matches a text such as ${{ secret.TOKEN }}. When a component runs, the engine replaces this text by the secret TOKEN from its
+// store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. It may be shown,
-// because it only names a secret.
+// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
+// may be shown, because it only names a secret.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with it too, so that 0.1 in a document equals
-// 0.1 in a configuration.
+// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with this precision too, so that 0.1 in a
+// document equals 0.1 in a configuration.
 const Precision = 512
 
 // Beyond these limits, parsing a number can take minutes, and Terraform could not hold the number exactly.
@@ -58,8 +58,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. Integers of up to 512 bits are written without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes only as many digits as the precision needs, so the precision must be the one that Number reads with.
-		// SameNumber compares fractions as float64, so a float64 of 53 bits stays equal.
+		// Text('g', -1) writes as many digits as the precision needs, so f gets the precision with which Number parses. A float64 of
+		// 53 bits needs no change, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

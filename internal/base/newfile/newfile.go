@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files inside a folder. It follows no symbolic links, replaces no file unless the caller allows it, and leaves no
-// partly written files.
+// Package newfile writes files inside a folder. It follows no symbolic links and leaves no partly written files. It replaces an existing
+// file only if the caller allows it.
 //
 // Start reading at Write.
 package newfile
@@ -20,7 +20,7 @@ import (
 type File struct {
 	Name string // path within the folder, with slashes
 	Text string
-	// Replaces allows Write to replace a regular file with this name. The file keeps its permissions.
+	// Replaces allows Write to replace an existing regular file with the name in the field Name. The file keeps its permissions.
 	Replaces bool
 }
 

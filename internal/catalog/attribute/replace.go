@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// Replacing returns an attribute whose change replaces the object, such as a part of its path. If the state has no value yet, as after an
-// import, a new value does not replace the object.
+// Replacing returns an attribute that makes Terraform replace the object when the attribute's value changes. If the state has no value yet,
+// as after an import, a new value does not replace the object.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = !req.StateValue.IsNull()
 		}, "the value changes", "the value changes"))
-	a.MarkdownDescription += " Another value replaces the object."
+	a.MarkdownDescription += " A new value replaces the object."
 	return a
 }
 
@@ -30,17 +30,17 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
 		}, "the word means another one", "the word means another one"))
-	a.MarkdownDescription += " Another value replaces the object. The plural and upper case do not count as another value."
+	a.MarkdownDescription += " A new type replaces the object. Plural and upper case mean the same type."
 	return a
 }
 
-// Movable returns an attribute with the id of a parent, such as a dashboard, that an update can change. An unknown id in the plan means
-// that the old parent is being replaced. The engine then deletes the object together with its old parent, so the object is replaced too.
+// Movable returns an attribute with the id of a parent, such as a dashboard. Normally an update can change it. If the id is unknown in the
+// plan, the old parent is being replaced: the engine will delete the object with its parent, so the object is replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
 		}, "the new parent does not exist yet", "the new parent does not exist yet"))
-	a.MarkdownDescription += " Another value moves the object. A value that is unknown before the apply replaces it."
+	a.MarkdownDescription += " A new value moves the object. If the new value is known only after the apply, the object is replaced."
 	return a
 }

@@ -32,13 +32,14 @@ func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
 	if isRate := strings.EqualFold(config.At("type").Text(), "rate"); isRate && unit.IsKnown() && !RateUnits().Accepts(unit.Text()) {
-		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(),
+		unit.warn("Value not in the list", "%s is %q, but for the type \"rate\", engines are only known to accept %s.", unit.Path, unit.Text(),
 			RateUnits().List(`"`))
 	}
 }
 
-// checkSchedule refuses cron attributes if the type is "rate", and rate attributes if it is "cron" (interface document, section 2.6). It
-// warns about missing attributes of the declared type. For any other type, it checks only the values.
+// checkSchedule refuses cron attributes in a schedule of the type "rate", and rate attributes in a schedule of the type "cron" (interface
+// document, section 2.6). It warns about missing attributes of the schedule's type. In a schedule of any other type, it checks only the
+// values.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -59,7 +60,8 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses rate attributes in a cron schedule (kind is "cron", other is "rate"), and the reverse.
+// refuseSchedule refuses the attributes of one type of schedule (other) in a schedule of another type (kind), such as rate attributes in a
+// cron schedule.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -81,7 +83,7 @@ func wantSchedule(config Value, kind string) {
 	}
 	if len(missing) == len(own) {
 		at := config.At("type")
-		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set "+
+		at.warn("Schedule is not declared", "%s is %q, but the schedule is not declared: %s. It does not run until its schedule is set "+
 			"elsewhere, for example in the engine's web application.",
 			at.Path, at.Text(), strings.Join(own, ", "))
 		return

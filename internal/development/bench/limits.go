@@ -30,7 +30,7 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns the provider's processor time minus that of the echo that logs nothing, the fastest possible provider. It does not
+	// aboveFloor returns the provider's processor time minus the processor time of silentEcho, the fastest possible provider. It does not
 	// compare wall-clock times, because their small differences are lost in the noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)

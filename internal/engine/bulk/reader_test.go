@@ -24,7 +24,8 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// n reads of a list of p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the last pages.
+// n reads of objects whose list has p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the
+// last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -91,7 +92,7 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// Each case has another form of list, such as an array or small pages. It says how many requests 50 reads of 50 objects take.
+// Each case has another form of list, such as an array or small pages, and the number of requests that 50 reads of 50 objects take.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine
@@ -120,8 +121,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// Lists whose objects differ from single reads answer no reads. A list with other fields is fetched once. A list with other values is
-// fetched twice, because somebody may have changed an object in between.
+// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values differ, it
+// is fetched twice, because somebody may have changed an object before the first list was fetched.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -154,7 +155,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with each read, but the Same function ignores it. So the list is used.
+// The field last_ping changes with each read, but the Same function ignores this field. So the list must still answer reads.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -173,7 +174,8 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// Somebody else changes an object between the single read and the list. The list is fetched once more and then used.
+// Somebody else changes an object between its single read and the request for the list. The reader must fetch the list once more and then
+// use it.
 func TestBulkReadsAndARival(t *testing.T) {
 	var listed atomic.Bool
 	e := &fakeEngine{size: 200, same: byName}
@@ -222,7 +224,7 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// A complete list lacks the object, but a read sends its own request all the same.
+// If the complete list lacks an object, a read of the object must still send its own request.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -250,7 +252,8 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// A list that fails is requested only once. If the engine doesn't know the path, the path is tried with and without a slash at the end.
+// A list that fails is requested only once. If the engine doesn't know the path, the client tries the path with and without a slash at the
+// end.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -296,7 +299,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	wantRequests(t, e, 50, 2)
 }
 
-// The last page gets 404, because objects were deleted meanwhile. The list is used all the same.
+// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
@@ -309,7 +312,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	wantRequests(t, e, 3+100, 3)
 }
 
-// Only the first page is fetched of a list with too many bytes or too many objects.
+// If a list has too many bytes or too many objects, only its first page is fetched.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {

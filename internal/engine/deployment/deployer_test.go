@@ -73,7 +73,7 @@ func (p *pump) mustSet(change deployment.Change) deployment.Result {
 	return result
 }
 
-// put sets the deployment fields on the server, as if the component had started, stopped or failed by itself.
+// put sets the deployment fields on the reference server, as if the component had started, stopped or failed by itself.
 func (p *pump) put(active bool, status string) {
 	p.t.Helper()
 	enginetest.Check(p.t, p.server.Edit("component", p.id, func(doc map[string]any) {
@@ -126,7 +126,7 @@ func (p *pump) wantRunning(result deployment.Result, err error) {
 	}
 }
 
-// fields returns a Change of fields after which the component runs if it ran before.
+// fields returns a Change that updates the fields in patch. The component runs afterwards only if it ran before.
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
 // The reference server accepts a new version only while the component is stopped.
@@ -177,7 +177,8 @@ func TestSetRestarts(t *testing.T) {
 	}
 }
 
-// The table lists the requests of Set for a running and for a stopped component, which shall or shall not run afterwards.
+// Each case lists the requests of Set for a running or a stopped component. The change may declare that the component should run or stop
+// afterwards.
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false
@@ -233,7 +234,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-// The engine answers 404 to the stop. Set sends the update without a stop.
+// The engine answers 404 to the request that stops a component. Set sends the update without a stop.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})

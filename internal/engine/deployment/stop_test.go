@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Somebody else is stopping the component. Set waits for the stop, and starts the component only if the change declares that it shall run.
+// Somebody else is stopping the component. Set waits for the stop, and starts the component only if the change declares that it should run.
 func TestOperatorsStop(t *testing.T) {
 	t.Parallel()
 	patch := engine.Document{"version": "2"}
@@ -46,7 +46,7 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
-// After the stop, the status is Failed. Set still updates and starts the component, and returns StopFailed.
+// When the component has stopped, its status is Failed. Set still updates and starts the component, and returns StopFailed.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	for name, active := range map[string]bool{"still wanted": true, "no longer wanted": false} {

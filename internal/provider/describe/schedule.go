@@ -38,7 +38,7 @@ func rate(value, unit string) (string, bool) {
 	return "Every " + counted(value, strings.ToLower(unit)), true
 }
 
-// cronWords describes a cron expression: "Every Monday at 08:00". If it has no words for an expression, it quotes it.
+// cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that is too complicated for words.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -65,8 +65,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns "15 minutes" for the minutes */15 and the hours *, and "hour" for 0 and *. ok is false for minutes and hours without
-// such words.
+// stepWords describes the minutes and hours of a cron expression: "15 minutes" for */15 and *, "hour" for 0 and *. ok is false if the
+// schedule is not regular.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):
@@ -132,8 +132,8 @@ func stepOf(part string, whole int) (int, bool) {
 // mostClocks limits the times of day in one sentence.
 const mostClocks = 6
 
-// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six, or
-// if a part is not a list of numbers.
+// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times
+// of day, or if a part is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(minutes, 0, 59)
 	hs, okHours := numbers(hours, 0, 23)

@@ -86,11 +86,11 @@ func TestDescribeErrors(t *testing.T) {
 			alert: object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
 		},
 		{
-			want:  `this is not an alert: it has neither a schedule nor a condition`,
+			want:  `this is not an alert: it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items`,
 			alert: object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
 		},
 		{
-			want:  `this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`,
+			want:  `this is not an alert: it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items`,
 			alert: object{},
 		},
 		{want: `the alert is a text, but it has to be an engine_alert or an object of its attributes`, alert: "pressure"},
@@ -113,7 +113,7 @@ func TestDescribeErrors(t *testing.T) {
 }
 
 // TestAlertsOfTheSchemas checks that describe accepts every attribute of the resource and of the data source engine_alert. The function has
-// its own list of them, alertAttributes.
+// its own list of these attributes, alertAttributes.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

@@ -13,18 +13,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// largestSize limits the columns of the grid and the height of a widget. Without it, a typing error could use up the memory or overflow an
-// integer.
+// largestSize limits the columns of the grid and the height of a widget. Without this limit, a typing error could use up the memory or
+// overflow an integer.
 const largestSize = 10_000
 
-// size is the width and height of a widget, an element of the argument sizes.
+// size is one element of the argument "sizes": the width and height of a widget.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and size of a widget, an element of the result. It has the names of the widget's attributes (interface
-// document, section 2.3).
+// placement is one element of the function's result: the position and size of a widget. Its field names are the names of the widget's
+// attributes (interface document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -36,7 +36,7 @@ func layoutFunction() Function {
 	return Function{
 		Name: "layout",
 		definition: tffunction.Definition{
-			Summary: "Positions for widgets of given sizes",
+			Summary: "Places widgets on a tab",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
 				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another " +
 				"widget ends. " +
@@ -49,8 +49,8 @@ func layoutFunction() Function {
 				},
 				tffunction.ListParameter{
 					Name: "sizes",
-					MarkdownDescription: "Widgets to place, objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
-						"The result leaves out all other members of the objects.",
+					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
+						"The result has no other members of these objects.",
 					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 						"width":  types.NumberType,
 						"height": types.NumberType,
@@ -93,8 +93,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole returns a size as a placement without a position. It fails if width or height is not a whole number in its range. name is the
-// widget's name in the error, such as sizes[2].
+// whole converts a size to a placement without a position. It fails unless the width is a whole number from 1 to columns, and the height
+// one from 1 to largestSize. name is the widget's name in the error, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -163,8 +163,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false, because then a rectangle
-// covers the row g.y.
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false: a rectangle then covers the
+// row g.y and ends below it.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -24,10 +24,10 @@ func rehearseFunction() Function {
 	return Function{
 		Name: "rehearse",
 		definition: tffunction.Definition{
-			Summary: "Runs an alert on given data",
+			Summary: "Runs the condition of an alert on data",
 			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their " +
 				"statuses, and the time at which the alert fires. " +
-				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
+				"Use it in tests, to assert that the alerts of a module fire. The plan knows the result if it knows the condition; " +
 				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
@@ -36,19 +36,19 @@ func rehearseFunction() Function {
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the " +
-						"`ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as " +
-						"`\"10s\"`. A null in `values` means that there is no point. " +
+					MarkdownDescription: "The data: `{ASSET = {ATTRIBUTE = points}}` with the ids of asset and attribute, or `{A = points}` with the " +
+						"`ref_id` of a `QUERY` item. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` if their times have equal distances. `step` is a " +
+						"number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
 						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the " +
-					"first point to the first run that includes the last point); " +
-					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = " +
-					"{FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object that may have four attributes. `start` and `end` are the times between which the alert runs " +
+					"(default: from the first point to the first run that includes the last point). " +
+					"`timezone` is the time zone of a `cron` schedule (default: `UTC`). `metadata` has the values of `METADATA` items, as `{ASSET = " +
+					"{FIELD = value}}` or, by the `ref_id` of the item, as `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},
@@ -87,7 +87,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse decodes the arguments and runs the alert. It returns nil and no error if a value that affects the result is unknown.
+// rehearse runs the alert on the recorded data in points. It returns nil and no error if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -111,8 +111,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return o.rehearse(ctx, attributes, data, given)
 }
 
-// rehearse runs an alert on recorded data from o.start to o.end. Without these, it begins at the first point and ends with the run that
-// reads the last point.
+// rehearse runs an alert on recorded data from o.start to o.end. The default of o.start is the time of the first point. The default of
+// o.end is the time of the run that reads the last point.
 func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
 	given []string,
 ) (*rehearsalResult, *tffunction.FuncError) {
@@ -121,7 +121,7 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 		o.start = first
 	}
 	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
-		return nil, wrongArgument(1, "series has no point, so that nothing says when to rehearse: add points, or start and end to the options")
+		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
 	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
 	if o.end.IsZero() {
@@ -146,7 +146,8 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 // mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
 const mostRuns = 100_000
 
-// checkRefIDs refuses points for a ref_id that no QUERY item of the alert has. given lists the ref_ids with points.
+// checkRefIDs returns an error if the caller passed points for a ref_id that no QUERY item of the alert has. given has the ref_ids for
+// which there are points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -158,15 +159,15 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	}
 	for _, ref := range given {
 		if !slices.Contains(queries, ref) {
-			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is "+
-				"series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+			return fmt.Errorf("series[%q] is a list of points, but the alert has no QUERY item with the ref_id %s. It has: %s. To give points by "+
+				"asset, write series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
 		}
 	}
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs; others, such as the id, may be unknown. If given has the ref_id of an
-// item, the item's asset and attribute do not affect the runs.
+// relevantAttributes returns the attributes that affect the runs of the alert. Others, such as the id, may be unknown. If the caller passed
+// points for an item (its ref_id is in given), the item's asset and attribute do not affect the runs.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -210,7 +211,8 @@ type rehearsalOptions struct {
 	metadata   map[rehearsal.Key]any
 }
 
-// readOptions reads the argument options. Without options, v is nil. An error names the wrong option, such as options.start.
+// readOptions reads the argument "options" of the function rehearse. v is nil if the call has no options. An error names the wrong option,
+// such as options.start.
 func readOptions(v any) (rehearsalOptions, error) {
 	o := rehearsalOptions{zone: time.UTC}
 	if v == nil {
@@ -264,7 +266,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata reads the option metadata: {ASSET = {FIELD = value}} or {REF_ID = value}.
+// readMetadata reads the option "metadata": {ASSET = {FIELD = value}} or {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -277,10 +279,10 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the points of a series file, so that a large file cannot use up the memory.
+// mostPoints limits the recorded points in a CSV or JSON file, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
-// readSeries reads the argument series: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
+// readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

@@ -75,7 +75,7 @@ func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
 	const fired = "fired at 2026-03-02T00:02:00Z, because the last value of A over 1m was 9, which is above 8 (stmt_thresholds[0])"
-	// A case without an alert uses pumpAlert. A case without options has null for them.
+	// If a case has no alert, the test uses pumpAlert. If it has no options, the test passes null.
 	for name, c := range map[string]struct{ alert, series, options, want string }{
 		"by asset":  {series: `{"pump": {"pressure": ` + short + `}}`, want: fired},
 		"by ref_id": {series: `{"A": ` + short + `}`, options: `{}`, want: fired},
@@ -159,7 +159,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{}`, argument: 1,
-			want: `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`,
+			want: `series has no points, so the time to rehearse is not known: add points, or set start and end in options`,
 		},
 		{
 			series: `{"a": 5}`, argument: 1,
@@ -208,8 +208,8 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"B": []}`, argument: 1,
-			want: `series["B"] has points, as if B were the ref_id of a QUERY item; those of the alert are: A. By assets it is ` +
-				`series[ASSET][ATTRIBUTE]`,
+			want: `series["B"] is a list of points, but the alert has no QUERY item with the ref_id B. It has: A. To give points by ` +
+				`asset, write series[ASSET][ATTRIBUTE]`,
 		},
 		{series: good, options: `5`, argument: 2, want: `options is a number, but it has to be an object with start, end, timezone and metadata`},
 		{series: good, options: `{"begin": 1}`, argument: 2, want: `options has no begin; it has start, end, timezone and metadata`},

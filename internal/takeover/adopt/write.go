@@ -23,7 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. A value becomes a local if it is used often, so that is decided after the last object.
+// writer turns the engine's objects into resources. A value that is used often becomes a local. The writer decides this after the last
+// object.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -61,7 +62,8 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes that are written for an object, or for an object nested in it. inOrder gives their order.
+// members returns the attributes that are written for a resource, or for an object nested in it. inOrder gives the order of these
+// attributes.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -153,8 +155,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects; if attributes is nil, a list of texts. A list of references, or a list of texts directly in a resource,
-// becomes a local if it is used often.
+// list writes a list of objects, or a list of texts if attributes is nil. A list that is used often becomes a local. This applies to lists
+// of references, and to lists of texts directly in a resource.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -227,8 +229,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// textInJSON writes a text inside JSON. The text becomes a reference if it is the id of an adopted object and looks like an id. A short id
-// is enough if its key names the kind of the object, as in "dashboard": "7".
+// textInJSON writes a text inside JSON. If the text is the id of an adopted object, it becomes a reference. The text must look like an id,
+// or its key must name the kind of the object, as in "dashboard": "7".
 func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -257,7 +259,8 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the object in docs, which the engine has sent, with the same ref_id or name as the element; nil if there is none.
+// twin returns the JSON object in docs, an array of the engine's document, that has the same ref_id or name as element, a value of the
+// Terraform state. It returns nil if docs has no such JSON object.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -280,8 +283,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that are written first, in this order. Those in the variable last are written at the end, and all others
-// between them, in alphabetical order.
+// first lists the attributes that are written first, in this order. The attributes in the variable "last" are written at the end, and all
+// others between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -299,8 +302,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute type comes first, because
-// the path of a component in the engine contains its type.
+// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute "type" comes first,
+// because the component's URL path in the engine contains the type.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {
