@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 // Package browser opens the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
 // TestPage.
 package browser
@@ -93,13 +95,14 @@ func (p *plant) browse() context.Context {
 	p.t.Helper()
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if found, err := exec.LookPath(name); err == nil {
+		found, err := exec.LookPath(name)
+		if err == nil && exec.CommandContext(p.t.Context(), found, "--version").Run() == nil {
 			program = found
 			break
 		}
 	}
 	if program == "" {
-		p.t.Skip("there is no Chromium on the PATH")
+		p.t.Skip("there is no Chromium on the PATH that runs")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
