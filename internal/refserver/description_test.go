@@ -38,8 +38,8 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind exactly once, on a path that the
-// server serves.
+// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind of object exactly once, on a path
+// that the server serves.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()

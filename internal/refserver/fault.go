@@ -25,7 +25,7 @@ type Fault struct {
 	Delay time.Duration
 	// Drop makes the server close the connection without an answer.
 	Drop Drop
-	// Status is the status that the server answers, together with Header and Body. The server then does not handle the request, unless
+	// Status is the HTTP status that the server answers, together with Header and Body. The server then does not handle the request, unless
 	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the answer.
 	Status     int
 	AfterWrite bool
@@ -73,7 +73,7 @@ func (s *Server) SetFaultRate(rate float64) {
 // change objects as a second client would. It must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks. Each can be removed again.
+// registry is a list of faults or hooks. Each fault or hook can be removed again.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T

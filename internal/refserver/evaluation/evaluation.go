@@ -31,8 +31,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the largest number of points. MaxRuns and MaxTime limit the runs that a single change may cause, for example the update of
-// an alert or a move of the clock.
+// MaxPoints is the largest number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, for
+// example the update of an alert or a move of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
@@ -215,8 +215,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock passes the setting of the clock to change, and sets the clock to the setting that change returns. If the clock moves forward,
-// SetClock runs the alerts that become due. If it moves back, SetClock removes later events.
+// SetClock calls the function change with the setting of the clock, and sets the clock to the setting that change returns. If the clock
+// moves forward, SetClock runs the alerts that become due. If the clock moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

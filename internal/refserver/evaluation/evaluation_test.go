@@ -96,8 +96,8 @@ func TestAtOnce(t *testing.T) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// After a change of the condition, the events of the new runs replace the events of the old runs. The event that the client caused
-	// stays.
+	// A change of the condition runs the alert again. The events of the new runs replace those of the old runs. The event that the client
+	// caused by setting the status stays.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])

@@ -40,8 +40,8 @@ type Habit struct {
 	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes the hooks of a switch that need its parameter or other active switches. It is nil if the field hooks
-	// has them already.
+	// build makes those hooks of the switch that depend on the switch's parameter or on other active switches. If there are none, build is
+	// nil.
 	build func(set *Set, p parameter) hooks
 }
 

@@ -84,8 +84,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list shows now. objects are the stored ones. passes reports whether an object passes the filters of the
-// list.
+// List returns the objects that a list request shows now. objects has the stored objects. passes reports whether an object passes the
+// filters of the request.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.longest() == 0 {
 		return objects

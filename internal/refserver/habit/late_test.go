@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns what a client sees of the nodes: first the name of one node, or the status if the node can't be read, then the names in
-// the list. Examples are "a a" and "404".
+// reads returns what a client sees of the nodes: first the name of one node, or the HTTP status if that node can't be read, then the names
+// in the list of nodes. Examples are "a a" and "404".
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]

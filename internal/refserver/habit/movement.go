@@ -74,8 +74,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field. A started
-// component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
+// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field that shows them. A
+// started component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -74,8 +74,8 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 // minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the
-// server fail, and the server must not store values that a switch only shows. Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the server fail. The server must
+// not store a value that a switch only shows, such as "****". Without -all-pairs, most pairs are skipped.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()

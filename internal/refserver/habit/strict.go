@@ -65,8 +65,8 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key of an object that is not a field in the table. It also looks into arrays and inner
-// objects.
+// unknownKeys returns a problem for each key of a JSON object that is not the name of one of the fields. It also looks into arrays and
+// inner JSON objects.
 func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	found := document.Problems{}
 	for name := range doc {

@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls the function do for an object and for all objects inside its fields, the inner ones first. It
+// eachObject returns a hook that calls the function do for an object and for all JSON objects inside its fields, the inner ones first. It
 // skips fields that hold any JSON.
 func eachObject(do func(fields []table.Field, doc document.Object)) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) { walk(c.Table.Fields, doc, do) }

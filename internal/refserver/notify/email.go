@@ -24,7 +24,7 @@ type Email struct {
 
 // describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
 func describeChange(alert, event document.Object) (subject, text string) {
-	// The name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
+	// The alert's name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))
 

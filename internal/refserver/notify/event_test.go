@@ -22,7 +22,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the old and the new status of each event in a list, for example "warning>no_alert".
+// changes returns the old and the new status of each event in the answer to a list request, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -115,7 +115,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert until the alert has count new events.
+// withEvents changes the status of an alert several times, so that the alert gets as many new events as count says.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -170,7 +170,7 @@ func TestListOfEvents(t *testing.T) {
 }
 
 // TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27 in
-// quirks.go). The list below an alert that does not exist is answered with 404.
+// quirks.go). If an alert does not exist, the path of its events is answered with 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

@@ -23,7 +23,7 @@ type description struct {
 	paths, schemas object
 }
 
-// JSON returns the OpenAPI description of the tables as JSON. The same tables always give the same bytes.
+// JSON returns the OpenAPI description of the paths and fields in the given tables. The same tables always give the same bytes.
 func JSON(tables []*table.Table) ([]byte, error) {
 	d := &description{paths: object{}, schemas: object{"Error": errorSchema(), "Problems": problemsSchema(), "Problem": problemSchema()}}
 	for _, t := range tables {

@@ -182,7 +182,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that a filter by parent (tab=ID) finds the children, also after some moved to another parent or were deleted.
+// TestFilterByParent checks that a filter by parent (tab=ID) finds the children. That must still work after some children were deleted or
+// moved to another parent.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -214,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update of a tab is refused if it names another dashboard, and accepted if it names the same
-// (quirk 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update of a tab is refused if its body has the id of another dashboard. With the id of the tab's
+// own dashboard, it is accepted (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

@@ -15,7 +15,7 @@ import (
 )
 
 // Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity, the greatest first, then by name
-// (quirk 39 in quirks.go). Lists of events and notifications are read from the end, so Order reverses their order.
+// (quirk 39 in quirks.go). For events and notifications, Order sorts the other way round, because the caller reads the result from its end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field

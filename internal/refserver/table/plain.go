@@ -13,8 +13,8 @@ import (
 // plainPath matches a path such as asset/assets: words without spaces, separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns a table for a path below /v3/engine/ that the engine's interface document does not describe, such as asset/assets
-// (quirk 200 in quirks.go). Its objects may have any fields, and the path is also their kind.
+// Plain returns a table for objects that the engine's interface document does not describe, such as those at asset/assets below /v3/engine/
+// (quirk 200 in quirks.go). Their kind has the same name as the path. The objects may have any fields.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {

@@ -62,8 +62,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection sends a create with fields that are only for updates. The server must refuse it and name exactly these fields. It must
-// accept a create without them, and an update with them.
+// checkRejection sends a create with fields that are only for updates. The server must refuse this create and name exactly these fields. It
+// must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Refused("POST", servertest.Paths[kind], body)
