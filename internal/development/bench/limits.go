@@ -53,8 +53,8 @@ const (
 	allocsPerOperation = "allocs/op"
 )
 
-// benchmarkLimit is a limit for one Go benchmark: for the time or the allocations. If other is set, the limit is for the time of benchmark
-// divided by the time of other.
+// benchmarkLimit is a limit for the time or the allocations of one Go benchmark. If the field other names a second benchmark, the limit is
+// for the ratio of the two times.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default

@@ -223,8 +223,8 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	return err
 }
 
-// add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to the times of the variant
-// floor.
+// add adds a sample to the series for an operation, a number of alerts (count) and a variant. The times of this series are compared to the
+// times of the variant floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -233,7 +233,8 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the samples of an operation, a count and a variant. If there are none, it adds an empty series.
+// series returns the samples of an operation with a number of alerts (count) and a variant. If there are no samples, it adds an empty
+// series.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

@@ -35,7 +35,7 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for the state.
+// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for Terraform's state.
 type workplace struct {
 	variant
 	program     string // the path of Terraform
@@ -154,8 +154,8 @@ func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) 
 	return taken, w.initialize(ctx)
 }
 
-// stateStore keeps a state in memory for Terraform's backend "http", without locks. It plays the remote store that teams usually have:
-// Terraform writes there every 20 seconds and at the end, but rewrites a local file after each object.
+// stateStore keeps Terraform's state in memory for the backend "http", without locks. It plays the remote store that teams usually have:
+// Terraform writes there every 20 seconds and at the end, but rewrites a local state file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

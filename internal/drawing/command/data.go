@@ -29,7 +29,7 @@ type source struct {
 	first, last time.Time // of recorded points; zero for a sample
 }
 
-// load reads the recorded data. If there are none, it makes up values that suit the thresholds of the widgets and alerts.
+// load reads the recorded data. If the user gave no data, it makes up values that suit the thresholds of the widgets and alerts.
 func (set settings) load(estates ...*estate) (s source, doubts []string, err error) {
 	if s.metadata, err = series.LoadMetadata(set.metadata); err != nil {
 		return s, nil, err
@@ -56,7 +56,7 @@ func (set settings) load(estates ...*estate) (s source, doubts []string, err err
 	return s, doubts, nil
 }
 
-// items calls found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
+// items calls the function found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
 func items(estates []*estate, found func(item map[string]any, owner object, thresholds []any)) {
 	visit := func(o object, list, thresholds string) {
 		elements, _ := o.attributes[list].([]any)
@@ -145,7 +145,7 @@ func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
 	})
 }
 
-// fitted widens the range of a hint, so that made-up values reach the thresholds and limits of an object.
+// fitted widens the range of a hint, so that made-up values reach the thresholds and limits of a widget or alert.
 func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
 	if choices := mapped(owner); len(choices) > 0 {
 		hint.Choices = choices
