@@ -51,7 +51,7 @@ func TestDescriptionHasEveryOperation(t *testing.T) {
 		t.Fatalf("version %q, error %v", d.OpenAPI, err)
 	}
 	var ids []string
-	methods := map[string][]string{} // By kind, of its collection and its objects.
+	methods := map[string][]string{} // Texts such as "collection get" and "object patch", by kind of object.
 	for path, item := range d.Paths {
 		for method, operation := range item {
 			ids = append(ids, operation.OperationID)

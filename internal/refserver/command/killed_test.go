@@ -27,7 +27,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 	changing["stmt_time_window"] = 60
 	data := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", data, "-series", series)
-	const enough = 9 // More alerts than the limit of events allows.
+	const enough = 9 // The events of nine alerts are more than the server keeps.
 	made := make(chan bool, 100)
 	go func() {
 		defer close(made)

@@ -179,7 +179,7 @@ func TestExportAndSeed(t *testing.T) {
 		servertest.Equal(t, other.Get(other.Path(kind, doc)), servertest.JSON(t, doc))
 		other.Patch(kind, doc, Object{"name": "changed"})
 	}
-	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They replace the objects with the same ids.
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // The seeded objects replace those with the same ids.
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
 	other.ask(http.StatusNoContent, "PUT", "/objects", Object{})
 	for kind, objects := range other.ask(http.StatusOK, "GET", "/objects", nil) {

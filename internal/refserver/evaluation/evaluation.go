@@ -279,7 +279,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 	ctx, end, err := r.takeTurn(context.Background())
 	if err != nil {
-		return // The server closes. The next server with the same data and documents runs the alerts.
+		return // The server is closing. The next server with the same points and objects runs the alerts.
 	}
 	defer end()
 	for _, id := range ids {

@@ -131,7 +131,7 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, whole(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits refuse such a body.
+			continue // Some habits (switches) refuse the body of this create.
 		}
 		checkTruth(t, habits, kind, stored[0])
 		id := servertest.Text(t, stored[0], "id")

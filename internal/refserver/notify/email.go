@@ -70,7 +70,7 @@ func foldable(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // In bytes. They are 60 in base64, and an encoded word has at most 75.
+	const pieceSize = 45 // In bytes. In base64, 45 bytes are 60 characters. An encoded word has at most 75 (RFC 2047).
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")

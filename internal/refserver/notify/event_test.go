@@ -69,7 +69,7 @@ func TestNoStatusChange(t *testing.T) {
 	if events := c.Server.Objects("event"); len(events) > 0 {
 		t.Errorf("the events are %v", events)
 	}
-	c.Patch("alert", alert, Object{"status": nil}) // The default, which is another status.
+	c.Patch("alert", alert, Object{"status": nil}) // Null sets the default no_alert, so the status changes.
 	if got := changes(t, c.Get(allEvents)); got != "warning>no_alert" {
 		t.Errorf("the events are %s", got)
 	}

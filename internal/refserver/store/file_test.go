@@ -211,7 +211,7 @@ func TestDamagedLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and nothing.
+	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty text.
 	if len(lines) != 1+len(states) {
 		t.Fatalf("the file has %d lines", len(lines))
 	}

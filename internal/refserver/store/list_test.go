@@ -128,10 +128,10 @@ func TestFilters(t *testing.T) {
 		"stmt_time_window__in=7,60":      "One two",
 		`description=a "q" é`:            "two",
 		`description__contains="q`:       "two",
-		"description=":                   "One tone", // Quirk 3.
+		"description=":                   "One tone", // An empty value finds objects without a description (quirk 3).
 		"type=rate":                      "One",
 		"type=cron":                      "two tone",
-		"unknown=x":                      "One two tone", // Quirk 2, like those that follow.
+		"unknown=x":                      "One two tone", // Unknown parameters and unknown fields are ignored (quirk 2).
 		"my_key=y":                       "One two tone",
 		"name__startswith=x":             "One two tone",
 		"tags=1":                         "One two tone",
@@ -201,7 +201,7 @@ func TestFilterByParent(t *testing.T) {
 		expect(parent, "a b")
 		expect(other[field], "c")
 		expect("none", "")
-		if child != "tab" { // Quirk 8.
+		if child != "tab" { // A tab can't move to another dashboard (quirk 8).
 			c.Patch(child, a, Object{field: other[field]})
 			expect(parent, "b")
 			expect(other[field], "a c")

@@ -44,7 +44,7 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 		object   *Record
 	}
 	keys := make([]keyed, len(objects))
-	var texts []byte // Comparing texts in one slice is much faster than in the documents.
+	var texts []byte // Comparing texts in one slice is much faster than in the stored objects.
 	for i, o := range objects {
 		text := document.Text(document.Field(o.Bytes(), field.Name))
 		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}

@@ -29,7 +29,7 @@ type Store struct {
 	closed  bool
 	// commits is the lock that is held while a batch of writes goes to the data file.
 	commits sync.Mutex
-	file    *dataFile // Nil if the documents are kept in memory only.
+	file    *dataFile // Nil if the objects are kept in memory only.
 
 	watchers watchers
 }
