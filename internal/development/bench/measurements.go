@@ -203,7 +203,8 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption runs the subcommand adopt on an engine with count alerts. Then it plans the configuration that adopt wrote.
+// measureAdoption runs the subcommand adopt on an engine with as many alerts as count says. Then it plans the configuration that adopt
+// wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {

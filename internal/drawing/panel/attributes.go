@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// These limits apply to one widget. If a widget has more elements, only the first ones are drawn.
+// These limits apply to one widget. If an attribute of a widget has more list elements, only the first elements are drawn.
 const (
 	mostItems      = 50
 	mostThresholds = 20
