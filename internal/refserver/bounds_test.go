@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// allocated returns how many bytes work allocates. Unlike a time, this number hardly varies between machines.
+// allocated returns how many bytes the function work allocates. Unlike a duration, this number hardly varies between machines.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns a client for it. change may modify the client's configuration and may be nil.
+// Start starts a reference server and returns a client for it. The function change may modify the client's configuration. change may be
+// nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)

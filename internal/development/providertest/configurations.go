@@ -26,7 +26,7 @@ func Item(refID, kind string, more map[string]any) map[string]any {
 	return item
 }
 
-// QueryItem returns an element of a list such as alert_items. It has the type QUERY and all attributes that a query needs.
+// QueryItem returns an element of a list attribute such as alert_items. It has the type QUERY and all attributes that a query needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -34,12 +34,13 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an element of a list such as alert_items, with the type EXPRESSION and the given expression.
+// ExpressionItem returns an element of a list attribute such as alert_items, with the type EXPRESSION and the given expression.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an element of a list such as alert_items. It has the type METADATA and all attributes that this type needs.
+// MetadataItem returns an element of a list attribute such as alert_items. It has the type METADATA and all attributes that this type
+// needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server while alerts run, and restarts it. No event may be missing and none may exist twice, as on a
-// server that was not killed.
+// TestKilledWhileAlertsRun kills a server while alerts run, and restarts it. The alerts must have the same events as on a server that was
+// not killed: none missing and none twice.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// In every other minute of a day, the value is above 8.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",

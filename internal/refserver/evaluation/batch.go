@@ -23,7 +23,8 @@ type progress struct {
 	until, next time.Time
 }
 
-// conditionFields are the fields of an alert on which its runs depend. If one changes, the alert runs again from the first point.
+// conditionFields are the fields of an alert on which its runs depend. If one of these fields changes, the alert runs again from the first
+// point.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
@@ -104,7 +105,7 @@ func (r *Runner) newBatch(at Setting) *batch {
 }
 
 // runAll runs all alerts up to the time of the clock. An alert continues after its last run, if possible. It starts again at the first
-// point if its condition has changed, if restart returns true, or if the clock was moved back before its last run.
+// point if its condition has changed, if the clock was moved back before its last run, or if the function restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {

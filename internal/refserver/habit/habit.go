@@ -32,8 +32,8 @@ type Habit struct {
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
 	// empty, the switch has no parameter.
 	Default string
-	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a
-	// group, only the last one is active.
+	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a group, only the last
+	// of them is active.
 	Group string
 
 	// reads parses the parameter of a switch, such as the 4096 in "small-bodies=4096". If reads is nil, any text

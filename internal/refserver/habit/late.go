@@ -39,7 +39,8 @@ func delays() []Habit {
 	return habits
 }
 
-// lags says for how long clients do not see a change: a new object, an update, any change of a list, and a deletion.
+// lags says for how long clients do not see a change. creates, updates and deletes are about single reads of a new, updated or deleted
+// object. lists is about the answers to list requests.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

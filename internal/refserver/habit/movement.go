@@ -31,7 +31,8 @@ func movements() []Habit {
 	}
 }
 
-// With the habit (switch) moving-fields, the server shows these fields with a new value at each read. In request bodies, it ignores them.
+// With the habit (switch) moving-fields, each read shows the following fields with a new value. The server ignores these fields in request
+// bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}

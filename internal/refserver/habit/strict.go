@@ -90,7 +90,7 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	return found
 }
 
-// unknownInElements returns the problems of each element. bad is true if any element has an unknown key.
+// unknownInElements returns the problems of each array element. bad is true if any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := document.Problems{}

@@ -48,8 +48,8 @@ func eachElement(do func(fields []table.Field, element document.Object)) func(c 
 	})
 }
 
-// eachValue returns a hook that calls change for the value of each field, also in inner objects, and stores the result in its place. It
-// skips missing fields.
+// eachValue returns a hook that calls the function change for the value of each field, also in inner JSON objects, and stores the result in
+// the field. It skips missing fields.
 func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc document.Object) {
 	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {

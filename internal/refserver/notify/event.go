@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged compares an alert before and after a write. If the status differs, it calls Announce.
+// StatusChanged compares the status of an alert before and after a write. If the status differs, it calls Announce.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(document.Field(before, "status"), document.Field(after, "status")) {
 		return nil, nil

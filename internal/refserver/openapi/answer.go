@@ -5,8 +5,8 @@ package openapi
 
 import "strings"
 
-// answer returns the description of an answer with a body. Each answer has the header X-Request-Id (quirk 45 in quirks.go). header can
-// add another header, such as ETag.
+// answer returns the description of an answer with a body. Each answer has the header X-Request-Id (quirk 45 in quirks.go). The parameter
+// header can name another header, such as ETag.
 func answer(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headersOf(header...),

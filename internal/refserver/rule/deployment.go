@@ -85,7 +85,7 @@ func (d *Deployments) Close() {
 }
 
 // goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
-// writes the next one.
+// writes the next deployment status.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)

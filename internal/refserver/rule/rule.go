@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule has the functions that are called when an object of a kind is written. Each may be nil.
+// Rule has the functions that the server calls when an object of a kind is written. Each of these functions may be nil.
 type Rule struct {
 	// Prepare changes a request body before it is checked. prior is the stored object, or nil on create.
 	Prepare func(sent, prior document.Object)

@@ -62,8 +62,8 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and starts another one with the given options, usually with the same data file. It returns a client for the new
-// server.
+// Reopen closes the server and starts another server with the given options, usually with the same data file. It returns a client for the
+// new server.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -176,7 +176,8 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that all methods except the allowed ones are answered with 405, and that the header Allow names the allowed ones.
+// CheckMethods checks that the server answers 405 to all methods that are not in allowed, and that the header Allow names the methods in
+// allowed.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {

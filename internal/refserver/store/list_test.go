@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that if objects are equal in the field by which a list is sorted, the older object comes first.
+// TestOrderingIsStable checks that if objects are equal in the field by which a list request sorts them, the older object comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string

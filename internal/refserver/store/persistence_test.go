@@ -42,7 +42,7 @@ func TestDataFile(t *testing.T) {
 		t.Errorf("%v tabs are found by dashboard", list["count"])
 	}
 
-	// A new object comes last in the list, also after another restart.
+	// A new object comes last in the list of nodes, also after another restart.
 	c.Made("node", Object{"name": "last"})
 	c = c.Reopen(options)
 	if got := names(t, c.Get(servertest.Paths["node"])); got != "node0 node1 node2 last" {

@@ -86,8 +86,8 @@ func documentedFields(text string) []documented {
 	return found
 }
 
-// TestInterfaceFields compares the tables with the two original documents about the engine. Each field of the interface document must be
-// in a table, which accepts the same values. The wire shapes page must name all other fields of the tables.
+// TestInterfaceFields compares the field tables with the two original documents about the engine. Each field of the interface document must
+// be in a field table, which accepts the same values. The wire shapes page must name all other fields of the tables.
 func TestInterfaceFields(t *testing.T) {
 	fields := map[string][]table.Field{}
 	for _, written := range table.Tables() {
