@@ -17,7 +17,7 @@ import (
 type Change = store.Change
 
 // Watch registers a function. The server calls the function with the changes of every write, as soon as other requests can read them. The
-// function must return quickly and must not call the server, because other writes wait for it. stop ends these calls.
+// function must return quickly and must not call the server, because other writes wait for it. The returned function stop ends these calls.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Rehearsed is the result of Rehearse: an alert and its runs on the server's recorded data.

@@ -83,12 +83,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin returns a draft of an alert, to which apply then adds the new events. It returns nil if the alert was deleted, or if another
-// request changed its condition. That request runs the alert itself.
+// begin returns a draft of an alert, to which apply then adds the events of the new runs. It returns nil if the alert was deleted, or if
+// another request has changed its condition. That other request runs the alert itself.
 //
 // If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they equal the new events
-// (planned). If the store has reached its limit of events (isFull), it may lack the oldest ones. begin then compares only the remaining
-// events.
+// (planned). If the store has reached its limit of events (isFull), the store may lack the oldest events. In that case, begin compares only
+// the events that the store has.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

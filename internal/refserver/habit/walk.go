@@ -34,7 +34,7 @@ func walk(fields []table.Field, doc document.Object, do func(fields []table.Fiel
 	do(fields, doc)
 }
 
-// eachElement returns a hook that calls the function do for each array element that is an object.
+// eachElement returns a hook that calls the function do for each array element that is a JSON object.
 func eachElement(do func(fields []table.Field, element document.Object)) func(c *Call, doc document.Object) {
 	return eachObject(func(fields []table.Field, doc document.Object) {
 		for i := range fields {

@@ -3,8 +3,8 @@
 
 // Package openapi generates an OpenAPI 3.1 description of the engine's interface from the tables in the package table.
 //
-// Start reading at JSON. path.go describes the operations, list.go the parameters of lists, schema.go the objects, and answer.go the
-// answers without an object.
+// Start reading at JSON. path.go describes the operations, list.go the parameters of list requests, schema.go the objects, and answer.go
+// the answers without an object.
 package openapi
 
 import (

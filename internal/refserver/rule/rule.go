@@ -5,8 +5,8 @@
 // Running.
 //
 // Start reading here: Of returns the rules of a kind. schedule.go has the rules of schedules, functionitems.go those of the items of
-// functions. Deployments (deployment.go) changes the status of components. The package store, and not this one, deletes an object
-// together with its parent.
+// functions. Deployments (deployment.go) changes the status of components. Objects are deleted together with their parent by the package
+// store, not by the package rule.
 package rule
 
 import (

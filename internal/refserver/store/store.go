@@ -4,8 +4,8 @@
 // Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
 //
 // Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter
-// and sort the objects of a list.
+// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter and
+// sort the objects for a list request.
 package store
 
 import (

@@ -17,7 +17,7 @@ type watchers struct {
 }
 
 // Watch registers a function. The store calls the function with the changes of every write, as soon as readers can see them. The function
-// must not write to the store, because other writes wait for it. stop ends these calls.
+// must not write to the store, because other writes wait for it. The returned function stop ends these calls.
 func (s *Store) Watch(each func([]Change)) (stop func()) {
 	w := &s.watchers
 	w.mu.Lock()
