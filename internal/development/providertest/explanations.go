@@ -36,7 +36,8 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
-		// Without lists, plural data sources such as engine_alerts fail, and so do data sources that look up an object by its name.
+		// If the engine answers no list requests, plural data sources such as engine_alerts fail, and so do data sources that look up an
+		// object by its name.
 		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

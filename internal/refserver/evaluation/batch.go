@@ -85,8 +85,8 @@ type batch struct {
 	runs  int
 }
 
-// newBatch returns an empty batch for runs on the recorded points. The alerts run up to the time of a clock that is set to the parameter
-// at.
+// newBatch returns an empty batch for runs on the recorded points. The parameter at is the setting of the clock: the alerts run up to the
+// time that this clock shows.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()

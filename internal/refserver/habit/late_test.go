@@ -50,8 +50,8 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks switches such as late-updates=1m: clients see a write only after a minute. Methods
-// such as Server.Object show the write at once.
+// TestLateComesAtLast checks switches such as late-updates=1m, with which clients see a write only after a minute. Methods of the server
+// such as Server.Object must show the write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

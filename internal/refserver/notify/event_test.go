@@ -132,8 +132,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks that the lists of all events and of one alert's events begin with the newest (quirk 26 in quirks.go), and
-// have pages and filters.
+// TestListOfEvents checks the list requests for all events and for the events of one alert. The answers must begin with the newest event
+// (quirk 26 in quirks.go), and have pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)

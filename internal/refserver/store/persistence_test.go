@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestDataFile checks that after a restart the server has the same objects, in the same order, and its filters find them.
+// TestDataFile checks that after a restart the server has the same objects, in the same order, and that filters still find them.
 func TestDataFile(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
