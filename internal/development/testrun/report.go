@@ -4,8 +4,8 @@
 package main
 
 import (
-	"cmp"
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
