@@ -1,0 +1,174 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// seeMovement compares three reads of one object. Something moves only if both later reads differ from the one before.
+func (r *run) seeMovement(s *sample) {
+	if len(s.shown) < 3 {
+		return
+	}
+	moves := func(name string) bool {
+		return !reflect.DeepEqual(s.shown[0][name], s.shown[1][name]) && !reflect.DeepEqual(s.shown[1][name], s.shown[2][name])
+	}
+	unknown := unknownKeys(s.table.Fields, s.shown[0])
+	r.verdicts.see("moving-fields", slices.ContainsFunc(unknown, moves))
+	switch s.table.Kind {
+	case "alert", "function":
+		r.verdicts.see("own-status", moves("status"))
+	case "component":
+		r.verdicts.see("own-status", moves("deployment_status"))
+	}
+}
+
+// seeBlanks looks at fields without a value.
+func (r *run) seeBlanks(s *sample) {
+	missing, null, empty, emptyText, filled := 0, 0, 0, 0, 0
+	doc := s.shown[0]
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		if field.Required || field.ServerSet || field.Default != nil {
+			continue
+		}
+		value, shown := doc[field.Name]
+		elements, isArray := value.([]any)
+		switch {
+		case !shown:
+			missing++
+		case value == nil:
+			null++
+		case isArray && len(elements) == 0:
+			empty++
+		case value == "" && field.Type == table.String && field.OneOf == nil:
+			emptyText++
+		}
+		if hasOwnDefault(field) && value != nil {
+			filled++
+		}
+	}
+	if missing+null+empty+emptyText > 0 {
+		r.verdicts.see("bare", missing > 0 && null+empty+emptyText == 0)
+	}
+	r.seePadding(s, emptyText)
+	r.seeDefaults(s, filled)
+}
+
+// seePadding decides by the texts without a value: an engine that shows "" shows it for all of them.
+func (r *run) seePadding(s *sample, emptyText int) {
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		value, shown := s.shown[0][field.Name]
+		if shown && value == nil && field.Type == table.String && field.OneOf == nil {
+			r.verdicts.see("padded", false)
+			return
+		}
+	}
+	if emptyText > 0 {
+		r.verdicts.see("padded", true)
+	}
+}
+
+// hasOwnDefault reports whether an engine may show a value of its own in a field that nobody sent.
+func hasOwnDefault(field *table.Field) bool {
+	isWord := len(field.OneOf) > 0 && field.Name != "type"
+	return field.Default == nil && !field.ServerSet && (isWord || field.Type == table.Boolean || field.Numeric()) &&
+		!isSchedule(field.Name)
+}
+
+func isSchedule(name string) bool {
+	return len(name) > 5 && (name[:5] == "rate_" || name[:5] == "cron_")
+}
+
+// seeDefaults decides by the fields that can have a default of the engine. Nobody declares all of them, if there are many.
+func (r *run) seeDefaults(s *sample, filled int) {
+	candidates, unsent := 0, 0
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		if !hasOwnDefault(field) || field.Required {
+			continue
+		}
+		candidates++
+		_, sent := s.sent[field.Name]
+		if value := s.shown[0][field.Name]; s.sent != nil && !sent && value != nil && value != "" {
+			unsent++
+		}
+	}
+	switch {
+	case s.sent != nil && candidates > 0:
+		r.verdicts.see("own-defaults", unsent > 0)
+	case candidates >= 8:
+		r.verdicts.see("own-defaults", filled == candidates)
+	}
+}
+
+// seeElements looks for keys of the engine in elements. References are looked at in seeReferences.
+func (r *run) seeElements(s *sample) {
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		elements, _ := s.shown[0][field.Name].([]any)
+		if field.Elements != table.Object || field.IsReference() || len(s.shown) < 2 {
+			continue
+		}
+		for at, element := range elements {
+			object, isObject := element.(map[string]any)
+			if !isObject {
+				continue
+			}
+			steady := slices.ContainsFunc(unknownKeys(field.Fields, object), func(name string) bool {
+				later, _ := s.shown[len(s.shown)-1][field.Name].([]any)
+				if at >= len(later) {
+					return false
+				}
+				again, _ := later[at].(map[string]any)
+				return reflect.DeepEqual(object[name], again[name])
+			})
+			r.verdicts.see("own-element-keys", steady)
+		}
+	}
+}
+
+// seeOwnElements looks for an element that ends arrays of several fields: nobody but the engine puts it everywhere.
+func (r *run) seeOwnElements(samples []*sample) {
+	fields := map[string]map[string]bool{} // The fields by the last element of their array.
+	arrays := map[string]bool{}
+	for _, s := range samples {
+		for i := range s.table.Fields {
+			field := &s.table.Fields[i]
+			elements, _ := s.shown[0][field.Name].([]any)
+			if !field.IsReference() || len(elements) == 0 {
+				continue
+			}
+			name := s.table.Kind + "." + field.Name
+			arrays[name] = true
+			last := elements[len(elements)-1]
+			if object, isObject := last.(map[string]any); isObject {
+				last = object["id"]
+			}
+			key, err := json.Marshal(last)
+			if err != nil {
+				continue // Impossible: the document was decoded from JSON.
+			}
+			if fields[string(key)] == nil {
+				fields[string(key)] = map[string]bool{}
+			}
+			fields[string(key)][name] = true
+		}
+	}
+	for _, names := range fields {
+		if len(arrays) >= 3 && len(names) == len(arrays) {
+			r.verdicts.see("own-elements", true)
+			return
+		}
+	}
+	if len(arrays) >= 3 {
+		r.verdicts.see("own-elements", false)
+	}
+}

@@ -1,0 +1,124 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// MostReadRequests is the largest number of requests of a run that only reads.
+const MostReadRequests = 60
+
+// Options are the settings of a run.
+type Options struct {
+	Client *engine.Client
+	// Write lets the run make, change and delete objects. Without it, the run sends only GET requests.
+	Write bool
+	// Only names the topics to ask about. If it is empty, the run asks about all.
+	Only []string
+	// Progress is told what the run does next. It may be nil.
+	Progress func(text string)
+}
+
+// topic is one subject, such as paths. Its name is also the end of the address of a section in the guide "probe".
+type topic struct {
+	name string
+	// writes is true if the topic needs objects that the run may change.
+	writes bool
+	// always is true if other topics need what this one finds out, so that Options.Only cannot leave it out.
+	always bool
+	ask    func(ctx context.Context, r *run) error
+}
+
+// topics returns all topics in the order in which a run asks about them.
+func topics() []topic {
+	return []topic{
+		{name: "paths", always: true, ask: askPaths},
+		{name: "lists", always: true, ask: askLists},
+		{name: "replies", ask: askReplies},
+		{name: "deployment", ask: askDeployment},
+		{name: "documents", ask: askDocuments},
+	}
+}
+
+// Topics returns the names of all topics.
+func Topics() []string {
+	var names []string
+	for _, t := range topics() {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// run is the state of one run: what it knows of the engine so far, what it saw, and what it made.
+type run struct {
+	Options
+	door     *door
+	verdicts verdicts
+	route    route
+	listing  listing
+	cast     cast
+}
+
+// Run asks an engine. The error says why nothing could be found out, for example that the credentials are wrong. If ctx ends, Run still
+// deletes what it made, and returns the report of what it knows with the error of ctx.
+func Run(ctx context.Context, options Options) (*Report, error) {
+	if err := checkTopics(options.Only); err != nil {
+		return nil, err
+	}
+	r := &run{Options: options, door: &door{client: options.Client, limit: -1}}
+	if !options.Write {
+		r.door.limit = MostReadRequests
+	}
+	r.verdicts.counts = map[string]*count{}
+	err := r.askTopics(ctx)
+	r.seeWaits()
+	report := r.report()
+	report.Left = r.cast.clean(context.WithoutCancel(ctx), r)
+	report.Requests = r.door.sent
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return report, err
+}
+
+func (r *run) askTopics(ctx context.Context) error {
+	for _, t := range topics() {
+		wanted := t.always || len(r.Only) == 0 || slices.Contains(r.Only, t.name)
+		if !wanted || t.writes && !r.Write {
+			continue
+		}
+		r.progress(t.name)
+		err := t.ask(ctx, r)
+		var spent *spentError
+		if errors.As(err, &spent) {
+			return nil // What was not asked stays untold.
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+	}
+	return nil
+}
+
+func (r *run) progress(text string) {
+	if r.Progress != nil {
+		r.Progress(text)
+	}
+}
+
+func checkTopics(only []string) error {
+	for _, name := range only {
+		if !slices.Contains(Topics(), name) {
+			return fmt.Errorf("there is no topic %q; there are %s", name, strings.Join(Topics(), ", "))
+		}
+	}
+	return nil
+}
