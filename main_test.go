@@ -47,7 +47,7 @@ func TestWordsThatAreNoSubcommand(t *testing.T) {
 	}
 }
 
-// TestMain turns the test binary into the provider if Terraform starts it, which a variable shows.
+// TestMain runs the tests, unless Terraform or a test has started the test binary as the provider. Environment variables show this.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The secrets of one run. No two of them share four successive characters with each other or with a word of a log.
+// These are the secrets of one run. No secret shares four successive characters with another secret or with a word of a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -273,7 +273,7 @@ var mistakes = map[string]struct {
 	"a whole list":            {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// mistaken plans each of mistakes, and then the bad inputs of the acceptance tests, whose plan must fail.
+// mistaken plans one configuration for each entry of mistakes. It then plans the bad inputs of the acceptance tests, which must fail.
 func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(folder, "secrets.tf")

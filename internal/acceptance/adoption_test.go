@@ -72,7 +72,8 @@ func unusual() map[string]struct {
 	}
 }
 
-// TestUnusualObjectsAreAdopted imports the objects of unusual with the configuration that Terraform generates. The plan must update none.
+// TestUnusualObjectsAreAdopted creates the objects that unusual returns, and imports them with the configuration that Terraform generates.
+// The plan must not update any object.
 func TestUnusualObjectsAreAdopted(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// words returns a pattern for a text in Terraform's output. Terraform may wrap the text: then a line break and a vertical bar stand between
-// two words.
+// words returns a pattern for a text in Terraform's output. Terraform may put a line break and a vertical bar between two words of the
+// text.
 func words(text string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(text)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))

@@ -100,8 +100,8 @@ func TestChecksInTerraform(t *testing.T) {
 	}
 }
 
-// mistakeMark matches a comment such as "# mistake: engine_alert.a: words" in a configuration: an error with these words must be reported
-// for engine_alert.a. The word "doubt" in place of "mistake" expects a warning.
+// mistakeMark matches a comment in a configuration. "# mistake: engine_alert.a: words" means that an error about engine_alert.a must
+// contain these words. "# doubt: engine_alert.a: words" means the same for a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report all 26.

@@ -62,8 +62,8 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 	run.destroy(t, e)
 }
 
-// agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes, and extra:
-// in a data source, extra has every key of the document that has no attribute.
+// agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes. It also
+// skips extra, which has more keys in a data source than in a resource.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

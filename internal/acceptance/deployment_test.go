@@ -56,13 +56,15 @@ func smallComponent(version, more string) string {
 	}`, version, more)
 }
 
-// becomes applies a small component. The planned action must be the given one, for example "update", or "" for no change.
+// becomes applies a small component. The plan must contain the given action, for example "update". The action "" means that the plan must
+// be empty.
 func (c *component) becomes(action, version, more string) *component {
 	c.Helper()
 	return c.declared(action, smallComponent(version, more))
 }
 
-// declared applies a configuration. The planned action must be the given one, for example "update", or "" for no change.
+// declared applies a configuration. The plan must contain the given action, for example "update". The action "" means that the plan must be
+// empty.
 func (c *component) declared(action, config string) *component {
 	c.Helper()
 	c.ClearRequests()
@@ -82,7 +84,7 @@ func (c *component) staysUndone(version, more string) {
 	}
 }
 
-// importsAs imports the component into a new state. All attributes must be the same as in the old state, except those named in but.
+// importsAs imports the component into a new state. All attributes must be the same as in the old state, except the attributes in but.
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
@@ -102,8 +104,8 @@ func (c *component) importsAs(id string, but ...string) {
 	}
 }
 
-// actions returns the received writes in order, for example "stop", "PATCH", "start". A write that starts or stops a component is "start"
-// or "stop"; any other write is its method.
+// actions returns the received writes in order, for example "stop", "PATCH", "start". A request that starts or stops a component appears as
+// "start" or "stop". Any other write appears as its HTTP method.
 func (e *testEngine) actions() []string {
 	var actions []string
 	for _, r := range e.writes() {
@@ -124,7 +126,7 @@ func (c *component) wantActions(want ...string) {
 	}
 }
 
-// TestRunning declares running = true or false. The apply must start or stop the component, also if somebody else has done the opposite. If
+// TestRunning declares running = true or false. The apply must start or stop the component, even if somebody else has done the opposite. If
 // running is not declared, the apply must leave the component as it is.
 func TestRunning(t *testing.T) {
 	t.Parallel()

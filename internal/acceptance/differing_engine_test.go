@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference changes how an engine answers. The function before may answer a request in place of the engine, and after may change the
-// engine's answer.
+// difference changes how an engine answers. The function before can answer a request instead of the engine. The function after can change
+// the engine's answer.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (answered bool)
@@ -86,8 +86,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestForeignAnswersEmptyNoState lets another server, such as a proxy's error page, answer in place of the engine for a while. No object
-// may disappear from the state, and none may be created twice.
+// TestForeignAnswersEmptyNoState lets another server answer instead of the engine for a while, for example a proxy with an error page. No
+// object may disappear from the state, and no object may be created twice.
 func TestForeignAnswersEmptyNoState(t *testing.T) {
 	t.Parallel()
 	e, d := startDiffering(t, refserver.Options{})
@@ -215,8 +215,8 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 // lag is how long the engine shows the old version of an object after a write.
 const lag = time.Second
 
-// late is an engine that shows each write only after the time lag: until then, a new object is hidden and a changed object has its old
-// values. answer says what the engine answers to a write: the "whole" document, only the "id", "none", or the document "before" the write.
+// late is an engine that shows each write only after the time lag. Until then, it hides a new object and shows the old values of a changed
+// object. answer is its response to a write: the "whole" document, only the "id", "none", or the document "before" the write.
 type late struct {
 	mu     sync.Mutex
 	shown  map[string]time.Time // by path
@@ -282,8 +282,8 @@ func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.Respon
 }
 
 // TestLateAndShortEngines creates and changes objects on engines that show writes late and answer them incompletely. Every plan after an
-// apply must be empty, and no object may be created twice. Each engine has its own Terraform: if all shared one, it would wait for the
-// slowest engine, and by then the other engines would show all writes.
+// apply must be empty, and no object may be created twice. Each engine has its own Terraform, because a shared Terraform would wait for the
+// slowest engine, and the other engines would no longer be late.
 func TestLateAndShortEngines(t *testing.T) {
 	for _, answer := range []string{"whole", "id", "none", "before"} {
 		t.Run(answer, func(t *testing.T) {

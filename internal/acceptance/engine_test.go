@@ -47,8 +47,8 @@ func (e *testEngine) methods() []string {
 
 func factories() servers { return servers{"engine": comparing} }
 
-// comparing returns the provider for tests: it computes every answer with the plugin framework and without, and fails if the two answers
-// differ.
+// comparing returns the provider for tests. It computes every answer twice, with the plugin framework and with the provider's own faster
+// code. It fails if the two answers differ.
 func comparing() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }
@@ -60,8 +60,8 @@ var (
 )
 
 // onEach copies the resources of a configuration for each engine, so that one run of Terraform tests all engines. For the engine "x",
-// engine_node.it becomes engine_node.it_x and uses the provider x. One provider with several aliases would not work: in a test, all aliases
-// share one server, which Terraform can configure only once.
+// engine_node.it becomes engine_node.it_x and uses the provider x. Aliases of one provider would not work: in a test, they share one
+// server, which Terraform can configure only once.
 func onEach(engines map[string]*testEngine, body string) (string, servers) {
 	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
 	config := strings.Join(localBlocks.FindAllString(body, -1), "")

@@ -44,9 +44,9 @@ type estate struct {
 	truths   map[string]any // the engine's documents after each stage
 }
 
-// live applies, changes, imports and destroys the estate on a new engine. It returns the engine's objects after each stage. explain reports
-// whether a switch of the reference server (a habit) makes an error or a plan with changes unavoidable. If explain is nil, every step must
-// succeed.
+// live applies, changes, imports and destroys the configuration testdata/estate on a new engine. It returns the engine's objects after each
+// stage. explain reports whether a switch of the reference server makes an error, or a plan with changes, unavoidable. If explain is nil,
+// every step must succeed.
 func live(t *testing.T, options refserver.Options, explain func(step, text string) bool) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, explain)
@@ -98,8 +98,8 @@ func (e *estate) newFolder(files ...string) *terraformRun {
 	return startTerraform(e.T, dir)
 }
 
-// neverPrinted returns texts that Terraform must never print. One is "Somebody else", which a warning contains: in these tests, nobody else
-// writes to the engine between a plan and its apply.
+// neverPrinted returns texts that Terraform must never print. For example, a warning with "Somebody else" would be wrong: in these tests,
+// nobody else writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
@@ -110,7 +110,8 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.forget(e.T)
 	err := do(e.Context())
-	// The plan as JSON contains all variables, so also the secret. The search skips this line; onlyImports searches the planned values.
+	// The JSON of a plan is one line with all variables, including the secret. This search skips that line. onlyImports searches the planned
+	// values for the secret.
 	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(text, never); at >= 0 {
@@ -155,8 +156,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the answer to a create was lost, the provider may not know which object it created. The error then
-// names a terraform import, which apply runs before it applies again.
+// apply applies the configuration. If the answer to a create was lost, the provider may not know which object it created, and its error
+// suggests a terraform import. apply runs this import and then applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -238,8 +239,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists uses an engine without lists. It checks that the data sources that need a list fail, and removes them from the
-// configuration.
+// failWithoutLists uses an engine that can't list objects. Data sources that need a list must fail. The function then removes all data
+// sources from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -318,7 +319,7 @@ func onlyImports(plan *tfjson.Plan) error {
 	return errors.Join(wrong...)
 }
 
-// destroyed destroys all objects. The engine must then have none left, except where a switch of the reference server makes this impossible.
+// destroyed destroys all objects. The engine must then be empty, unless a switch of the reference server makes this impossible.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -86,8 +86,8 @@ data "engine_alert" "it" { id = engine_alert.it.id }
 	run.destroy(t, e)
 }
 
-// TestDataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. There, the
-// check "exactly one of the two" must not fail.
+// TestDataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. For unknown
+// values, the check that exactly one of the two is set must not fail.
 func TestDataSourceWithVariables(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -126,17 +126,15 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (switches of the reference server) with which no provider can succeed. never-stops: components
-// can't be stopped before a delete or after a create that starts them. delete-answers-404: only a list shows whether an object existed.
-// own-elements: no list can be emptied. renamed-references: a function's tags are texts, so a renamed tag can't be recognized.
+// contradictions returns pairs of habits (switches of the reference server). If both switches of a pair are on, no provider can succeed.
 func contradictions() [][2]string {
 	return [][2]string{
-		{"active-deletes-refused", "never-stops"},
-		{"delete-answers-404", "no-lists"},
-		{"empty-list-refused", "own-elements"},
-		{"never-stops", "running-creates"},
-		{"no-deployment", "running-creates"},
-		{"renamed-references", "rich-references"},
+		{"active-deletes-refused", "never-stops"}, // A component must be stopped before its delete.
+		{"delete-answers-404", "no-lists"},        // Only a list can show whether an object exists.
+		{"empty-list-refused", "own-elements"},    // No list can be emptied.
+		{"never-stops", "running-creates"},        // A create starts the component, and nothing stops it.
+		{"no-deployment", "running-creates"},      // A create starts the component, and nothing stops it.
+		{"renamed-references", "rich-references"}, // A function's tags are texts, so a renamed tag can't be recognized.
 	}
 }
 

@@ -98,8 +98,9 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestOneDataAddress compares two forms of a value: one data address { asset = ..., attribute = ... }, and a list with only this address. A
-// plan from one form to the other must be empty, and an update must send the form that the engine has.
+// TestOneDataAddress compares two forms of a value: a single data address { asset = ..., attribute = ... }, and a list that contains only
+// this address. If the configuration changes from one form to the other, the plan must be empty. An update must send the form that the
+// engine has.
 func TestOneDataAddress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -31,8 +31,8 @@ func itemOwners() []itemOwner {
 
 func (o itemOwner) address() string { return "engine_" + o.object + ".it" }
 
-// with returns a configuration of the object with the given list, such as "[local.a, local.b]". The items local.a, local.b and local.c are
-// declared in beforeOwners.
+// with returns a configuration of the object with the given list, such as "[local.a, local.b]". The constant beforeOwners declares the
+// items local.a, local.b and local.c.
 func (o itemOwner) with(items string) string { return beforeOwners + o.resource(items) }
 
 // allWith returns a configuration with an alert, a function and a widget that have the same list of items. So one run of Terraform tests

@@ -75,8 +75,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns rows whose values all differ from the engine's defaults. An import does not show an attribute that has its
-// default.
+// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import does not
+// show an attribute that has its default.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

@@ -58,8 +58,9 @@ func (s *spreadTest) start(t *testing.T) {
 	s.terraformRun = startTerraform(t, dir)
 }
 
-// step applies the configuration in which pick chooses each row's value. Exactly those objects must change for which moves returns true:
-// with an update, or with a replacement if the row says so. If moves is nil, any object may change. The next plan must be empty.
+// step applies the configuration with the value that pick returns for each row. If moves returns true for a row, its object must be
+// updated, or replaced if the row says so; if false, the object must not change. If moves is nil, any object may change. The next plan must
+// be empty.
 func (s *spreadTest) step(t *testing.T, pick func(r row) string, moves func(r row) bool) {
 	t.Helper()
 	s.ClearRequests()
@@ -196,8 +197,7 @@ func (s *spreadTest) drift(t *testing.T) {
 	}
 }
 
-// noteLabels finds the rows that change only the names in references, such as "Pump" in { id = "1", name = "Pump" }. It sets relabels in
-// these rows.
+// noteLabels sets relabels in rows that change only names in references, for example "Pump" in { id = "1", name = "Pump" }.
 func (s *spreadTest) noteLabels() {
 	for i, r := range s.changes() {
 		s.rows[i].relabels = !r.reorders && !slices.ContainsFunc(r.keys(), func(key string) bool {
@@ -206,8 +206,8 @@ func (s *spreadTest) noteLabels() {
 	}
 }
 
-// unlabelled returns a copy of a document's value without the names in references. It keeps the values of parameters as they are, because
-// such a value is any JSON and may only look like a reference.
+// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
+// the values of parameters: they can be any JSON, so an object there may only look like a reference.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -233,7 +233,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// checkMended checks that the apply has restored the values which drift changed in the engine.
+// checkMended checks that an apply has restored an attribute that somebody else had changed in the engine.
 func (s *spreadTest) checkMended(i int, r row, doc map[string]any) error {
 	if r.reorders {
 		return nil
@@ -292,7 +292,7 @@ func contains(value, other any) bool {
 	}
 }
 
-// patch returns the body of the PATCH for the row's object. It returns an error if the object received none or several.
+// patch returns the body of the PATCH for the row's object. It returns an error if the object received no PATCH or more than one.
 func (s *spreadTest) patch(i int) (map[string]any, error) {
 	var patches []map[string]any
 	for _, request := range s.writes() {

@@ -108,7 +108,7 @@ func (c lifecycleCase) one(pick func(r row) string) string {
 	return c.parents + c.resource("it", pick)
 }
 
-// changes yields the rows that change a value. The index is the row's position in rows.
+// changes yields the rows whose value the tests change. The index is the row's position in rows.
 func (c lifecycleCase) changes() iter.Seq2[int, row] {
 	return func(yield func(int, row) bool) {
 		for i, r := range c.rows {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Several resources have the same kinds of lists, such as lists of items or references. The functions in this file return the test rows
-// (changes of one attribute) for such a list: they add, remove and move an element, and change and clear a member of an element. The
-// elements are local values.
+// Several resources have the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one kind
+// of list. A test row is one change of the list: for example, an element is added or moved, or a member of an element is cleared.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" says that
 // only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
@@ -195,7 +194,8 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three inputs or outputs: one with every attribute, one with several places, and one without a value.
+// dataAddressLocals declares three inputs or outputs: one with every attribute, one with a list of data addresses as its value, and one
+// without a value.
 const dataAddressLocals = `
 locals {
   measured = {

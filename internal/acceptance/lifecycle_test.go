@@ -148,8 +148,8 @@ func (c lifecycleCase) extraKeys() []string {
 	return keys
 }
 
-// sameBut returns an error if doc and want have different values for a key of doc. The keys in kept may be null in doc and missing in
-// want, because the engine never removes a key.
+// sameBut returns an error if a key of doc has another value in want. The keys in kept may be null in doc and missing in want, because the
+// engine sets a cleared key to null and never removes it.
 func sameBut(doc, want map[string]any, kept []string) error {
 	doc = maps.Clone(doc)
 	for _, key := range kept {

@@ -25,7 +25,7 @@ func masks() map[string]string {
 	}
 }
 
-// maskedRun is a Terraform with several engines, one for each habit in masks. It declares one component on each engine.
+// maskedRun is a Terraform with one engine for each switch of the reference server in masks. It declares one component on each engine.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -82,7 +82,7 @@ func (m *maskedRun) destroy(t *testing.T) {
 }
 
 // TestMaskedWriteOnlyValues creates, changes and removes write-only values. The engines hide these values in their answers. After each
-// apply, the engine must have the configured value, also if another part of the same list has changed.
+// apply, the engine must have the configured value, even if another part of the same list has changed.
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
@@ -99,8 +99,8 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// A write-only value changes, but its version does not. Then the provider sends the new value only when another part of the list
-	// changes: it must send some value with the list, and it can't read the engine's value.
+	// If a write-only value changes without its version, the provider does not send it. If another part of the list changes too, the provider
+	// sends the new value: the list needs some value, and the engine hides its own.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")
@@ -133,8 +133,8 @@ func TestMaskedPlainValues(t *testing.T) {
 	m.destroy(t)
 }
 
-// TestMaskedValuesAreNotSentBack changes a list with secret values that only the engine knows and that it answers as "****". The update
-// must not send "****", and a warning must name the values that the update clears. Updates of other attributes must keep the secret values.
+// TestMaskedValuesAreNotSentBack changes a list with secret values that are only in the engine, which shows them as "****". The update must
+// not send "****", and a warning must name the values that the update clears. Updates of other attributes must keep the secret values.
 func TestMaskedValuesAreNotSentBack(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)

@@ -100,8 +100,8 @@ func dashboardWithTags(tags string) string {
 	return fmt.Sprintf("resource \"engine_dashboard\" \"it\" {\n  name = \"Plant\"\n  tags = %s\n}\n", tags)
 }
 
-// declares applies a dashboard with a list of tags. action is what the plan says: "created" or "updated". The next plan must be empty.
-// warned is a part of the only warning about elements that the engine keeps; "" expects no warning.
+// declares applies a dashboard with a list of tags. action is the planned action: "created" or "updated". The next plan must be empty.
+// warned is a part of the only warning about elements that the engine keeps. If warned is "", there must be no such warning.
 func (k *keptElements) declares(tags, action, warned string) {
 	k.Helper()
 	k.forget(k.T)

@@ -132,7 +132,7 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 }
 
 // TestRenamedSecretsAreNotShown lets somebody rename parameters with write-only values in the engine. The plan and the state must show the
-// new names but not the values, also if a parameter is not marked as sensitive.
+// new names but not the values, even if a parameter is not marked as sensitive.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {

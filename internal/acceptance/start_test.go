@@ -181,8 +181,8 @@ func TestKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update. In one case this happens during the update, in
-// the other during the start, which the engine never receives. In the end the component must run.
+// TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other case
+// during the following start. The engine never receives this start. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{

@@ -224,9 +224,9 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 	}
 }
 
-// importGenerated imports objects and returns the configuration that Terraform generates for them. ids are import ids by address, and
-// config is the rest of the configuration. The import blocks name the provider, because Terraform 1.16 would otherwise look for
-// hashicorp/engine. The generated resources do not name the provider, so the import blocks are removed after the apply.
+// importGenerated imports objects and returns the configuration that Terraform generates for them. The keys of ids are addresses. The
+// import blocks name the provider, because Terraform 1.16 would otherwise look for hashicorp/engine. They are removed after the apply,
+// because the generated resources do not name it.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")

@@ -78,9 +78,9 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type. A request must contain it, so the provider sends SERVICE_HOSTED if it is not
-// declared: the only value in the interface document, section 2.4. Other clients know SELF_HOSTED too (quirk 250 in quirks.go). An import
-// always shows the attribute, because the engine has no default for it.
+// deploymentType returns the attribute deployment_type. Every create must send it, so the provider sends SERVICE_HOSTED by default: the
+// only value in the interface document, section 2.4. Other clients also know SELF_HOSTED (quirk 250 in quirks.go). An import always shows
+// the attribute.
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",

@@ -9,23 +9,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists texts that the provider computes from other attributes of the same item of an alert, a function or a chart, such as
-// expression_plain from expression. The engine runs these texts but does not compute them (wire shapes section 10). The provider sends them
-// unless the configuration declares them. An import leaves them out.
+// Derived lists texts that the provider computes from other attributes of the same list element, such as expression_plain from expression.
+// The engine runs these texts but does not compute them (wire shapes section 10). The provider does not compute a text that the
+// configuration declares. Imports leave out computed texts.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText is a text, such as expression_plain, that the provider computes from other attributes of the same item of an alert, a
-// function or a chart.
+// DerivedText describes one text that the provider computes, such as expression_plain.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the text for an item of an alert, a function or a chart (decoded JSON), or "" if none is needed. follows is false if
-	// the text cannot be computed; the old text then stays.
+	// Derive computes the text from a list element (decoded JSON). It returns "" if the element needs no text. follows is false if the text
+	// cannot be computed; the old text then stays.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -39,8 +38,8 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. Such an expression can
-// only come from the engine, because the plan refuses it.
+// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. A plan refuses such an
+// expression, so it can only come from the engine.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -67,7 +66,8 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if there is none. Some engines answer only "t".
+// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if the reference has no id. Some engines answer only
+// "t".
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

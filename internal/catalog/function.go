@@ -46,7 +46,7 @@ func function() Object {
 	}
 }
 
-// The interface document does not list the types of a function's schedule. For the types rate and cron, the rules are those of an alert
+// The interface document does not list the types of a function's schedule. The types rate and cron follow the rules of an alert's schedule
 // (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")

@@ -22,8 +22,8 @@ func reference() map[string]schema.Attribute {
 	}
 }
 
-// typedReference is like reference, for a reference to an attribute of the engine: it also has the type of that attribute's values (wire
-// shapes section 1).
+// typedReference returns the attributes of a reference with a type, such as {id = "7", name = "Flow", type = "Number"} (wire shapes section
+// 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
@@ -68,15 +68,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions, such as avg, that combine several values into one. In a widget's labels the engine writes average for
-// avg (wire shapes section 4). The engine may also do so in items of alerts, functions and charts, so both words are equal (quirk 101 in
-// quirks.go).
+// aggregations returns the functions that combine several values into one, such as avg. In a widget's labels, engines answer "average" for
+// "avg" (wire shapes section 4). The provider treats both words as equal everywhere (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in the given list, such as alert_items, together with those in more. For
-// example, an item that is sent without a label gets the label "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the elements of a list such as alert_items, and adds the defaults in more. For example,
+// the engine sets label to "" if a create does not send it (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -25,7 +25,7 @@ type Object struct {
 	// Attributes are the attributes of the resource. The engine's fields have the same names. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
-	// ProviderOnly are attributes for the provider alone, such as timeouts. The engine's object does not have them.
+	// ProviderOnly are attributes that only the provider uses, such as timeouts. The engine's object does not have them.
 	ProviderOnly map[string]schema.Attribute
 
 	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
@@ -41,23 +41,23 @@ type Object struct {
 	// PathTypes are the known types that can be in a request's path, such as algorithm. Only components have them.
 	PathTypes attribute.PathWord
 
-	// Deployable is true for components. The provider stops a running component before an update, and starts or stops it if the attribute
-	// "running" says so.
+	// Deployable is true for components, which the engine runs as programs. The provider stops a running component before an update. The
+	// attribute "running" makes the provider start or stop it.
 	Deployable bool
 
-	// Derived lists texts of the items of an alert, a function or a chart that the provider computes from other attributes. It is empty for
-	// objects without items.
+	// Derived lists the texts that the provider computes, such as expression_plain in an alert item. It is empty for objects without such
+	// texts.
 	Derived Derived
 
-	// Facts describe how the engine treats the fields, for example their defaults. The provider itself adds that ProviderOnly and the type
-	// in the path are never sent.
+	// Facts describe how the engine treats the fields, for example their defaults. The provider itself marks the ProviderOnly attributes,
+	// and the type in the path, as never sent.
 	Facts lens.Facts
 
-	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds without such checks.
+	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds that need no such check.
 	Check func(config check.Value)
 
-	// Missing returns a warning for each missing attribute without which the object cannot work. lacks reports whether an attribute is
-	// absent or empty. Missing is nil for kinds that need no such attribute.
+	// Missing returns a warning for each missing attribute that the object needs in order to work. lacks reports whether an attribute is
+	// absent or empty. Missing is nil for kinds that need no attribute.
 	Missing func(lacks func(attribute string) bool) []string
 }
 
@@ -85,7 +85,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns a function that always returns c, because the paths of most kinds of objects contain no type.
+// in returns a function that ignores the type and always returns c, because the paths of most kinds of objects contain no type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -37,7 +37,7 @@ func routine() Object {
 	}
 }
 
-// A parameter of a routine may have any type: the custom types are declared by the component, which is another resource.
+// checkRoutine accepts parameters of any type. It cannot know the custom types, because another resource declares them: the component.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

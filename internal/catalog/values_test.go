@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues tries values for attributes whose values the interface document lists. A listed value must be accepted. Another value
-// must be refused if the list is complete, and only get a warning if the list has examples.
+// TestListedValues tries values for attributes whose values the interface document lists. Listed values must be accepted. All others must
+// be refused if the list is complete, and get a warning if the list only gives examples.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -117,8 +117,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that mean something only for some types of widgets (wire shapes section 4). The provider accepts them
-// for every type, because the engine's documentation does not list all types.
+// widgetOfType returns the attributes that only some types of widgets use (wire shapes section 4). The provider accepts them for every
+// type, because the engine's documentation does not list all types.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.Text("For bars and gauges: direction, for example `horizontal` or `vertical`.",
@@ -149,7 +149,8 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of one element of value_mappings: a widget shows a text in place of a value (wire shapes section 4).
+// valueMapping returns the attributes of one element of value_mappings. Each element makes a widget show a text instead of a value (wire
+// shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

@@ -25,7 +25,7 @@ const (
 	opStop   operation = "stop"
 )
 
-// address is an operation together with the collection or object that it acts on. It leads to a URL path: see path.
+// address is an operation together with the collection or object that it acts on. The method path turns the address into a URL path.
 type address struct {
 	op  operation
 	col Collection

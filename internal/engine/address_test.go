@@ -43,7 +43,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request with success: a list with [], and any other request with the object that it sent.
+// answerAll answers every request with success. A list gets [], and any other request gets the object that it sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -56,8 +56,8 @@ func answerAll(t *testing.T) http.HandlerFunc {
 
 // The paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try them first.
 func TestDocumentedPaths(t *testing.T) {
-	// The full path is "/v3/engine/" + base + the text of the operation. "" means that the kind has no such operation. "#" means that
-	// nothing follows base.
+	// A full path is "/v3/engine/" + base + the text of the operation, such as "/7/" for read. The text "" means that the kind of object
+	// has no such operation. "#" means that nothing follows base.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -121,7 +121,7 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// An example is an update of an alert event. The client returns an error and sends no request.
+// The client must refuse operations that the engine's documents do not show, such as an update of an alert event. It must send no request.
 func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 	c, log := record(t, answerAll(t))
 	for col, ops := range map[Collection][]operation{

@@ -22,9 +22,10 @@ type call struct {
 	body    Document // nil if the request has no body
 	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
 	once bool
-	// finishes is true for a write. If ctx ends after a write was sent, the client still waits for the reply, up to finishTime.
+	// finishes is true for a write. If ctx ends after the write was sent, the client still waits up to finishTime for the reply.
 	finishes bool
-	// tag is the ETag for the header If-Match, which makes the engine refuse an update of a newer version. "" sends no If-Match.
+	// tag is the ETag for the header If-Match. With it, the engine refuses the update if the object has a newer version. "" sends no
+	// If-Match.
 	tag string
 }
 
@@ -77,8 +78,8 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// The first path is the likeliest one, so its error helps most. But a proxy may have answered the first path; a 404 in the engine's
-	// own error format is better.
+	// All spellings of the path failed. The first one is the likeliest, so its error is the most useful. If a proxy may have caused that
+	// error, first is a later 404 in the engine's own error format.
 	return nil, first
 }
 
@@ -122,8 +123,8 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or
-// removes the slash at the end. It has processed nothing, so another spelling may be tried.
+// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or removes
+// the slash at the end. The engine has then processed nothing, so another spelling may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -69,7 +69,8 @@ func (c *Client) Read(ctx context.Context, col Collection, id string) (Document,
 // Snapshot is one version of an object, as read from the engine. Revise never overwrites a newer version.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of this version. It is "" if the engine sent none, or a weak one such as W/"1", which If-Match never accepts.
+	// tag is the ETag of this version, or "" if the engine sent no usable ETag. A weak ETag such as W/"1" is not usable, because If-Match
+	// never accepts it.
 	tag string
 }
 
@@ -90,7 +91,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error if the engine answered with another object than the one with this id.
+// checkIdentity returns an error if the engine answered with an object that has another id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:
@@ -105,12 +106,12 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	}
 }
 
-// Start asks the engine to run a component (wire shapes section 2). Afterwards it may take a while until the deployment status changes.
+// Start asks the engine to run a component (wire shapes section 2). The deployment status may change only some time later.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). Afterwards it may take a while until the deployment status changes.
+// Stop asks the engine to stop a component (wire shapes section 2). The deployment status may change only some time later.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }

@@ -44,7 +44,7 @@ func TestAChangeAnsweredWithoutTheObject(t *testing.T) {
 	}
 }
 
-// Success is 200, 204, or a 404 in the engine's own error format.
+// Delete succeeds after 200, 204, or a 404 in the engine's own error format.
 func TestDeleteAnswers(t *testing.T) {
 	tests := map[string]struct {
 		status int

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Collection is the set of engine objects below one URL path, such as all alerts. The variables below and the functions Components,
-// AlertEvents and Plain return one. Collections can be compared with ==.
+// Collection is the set of engine objects below one URL path, such as all alerts. Collections come from the variables below and from the
+// functions Components, AlertEvents and Plain. They can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
@@ -42,7 +42,7 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind stands for the kind of an object, such as "alert", in collections that Plain returned.
+// plainKind is the kind of objects in the collections that Plain returns. Other kinds are, for example, "alert".
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the engine's documents don't mention.
@@ -76,7 +76,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that Plain got, such as "asset/assets", without slashes at the ends. It is "" for other collections.
+// Path returns the path that was given to Plain, such as "asset/assets", without slashes at the ends. It is "" for other collections.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -95,18 +95,18 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays whose elements survive a PATCH that doesn't mention them. The key is the array's field. The value is the
-// field that removes an element: {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The key is the array's
+// field. The value is the field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
 type kind struct {
-	// path is the URL path of the collection. The component type replaces {type}, the alert's id replaces {alert}, and the path given to
-	// Plain replaces {path}.
+	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
+	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
-	// documented contains the possible operations and how the engine's documents spell the path of each. An engine may spell it in another
-	// way.
+	// documented contains the possible operations and how the engine's documents spell the path of each. A real engine may spell the path
+	// in another way.
 	documented map[operation]pathStyle
 	// source names the sections of the engine's documents that show the operations, for error messages.
 	source string
@@ -115,14 +115,14 @@ type kind struct {
 	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
 	// such a field.
 	updateOnly []string
-	// parent is the field with the id of the parent object, and parentKind is the parent's kind. A tab has "dashboard" for both.
+	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// A PATCH doesn't replace these arrays: elements that it doesn't mention stay, and elements without an id are added. The value of each
-	// array is the field that removes an element.
+	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without
+	// an id are added. The value of each array is the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 
-// The key is the name of the kind in the singular, such as "alert".
+// kinds maps the name of each kind of object in the singular, such as "alert", to the paths and rules of this kind.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

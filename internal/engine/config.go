@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// A field of Config that is zero gets its default from here.
+// These are the defaults for fields of Config that are zero.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -41,12 +41,13 @@ type Config struct {
 	RetryMaxWait time.Duration
 	// MaxRequestsPerSecond limits the rate of requests. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificate authorities to trust as well as those of the system. "" adds none.
+	// CACertFile is a PEM file with certificate authorities to trust, in addition to those of the system. "" adds none.
 	CACertFile string
-	// Transport replaces the network, for example in tests. nil means the network, and then CACertFile matters.
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, the requests go to the network. Only then does
+	// CACertFile matter.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields that have another value in the engine's document. The caller provides it, because
-	// only the caller knows that "avg" equals "average". nil means DifferingJSON.
+	// Differing returns the names of the sent fields that have another value in the engine's document. The caller provides this function,
+	// because only the caller knows that "avg" equals "average". nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log is called for each attempt and each wait, without bodies and headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)
@@ -115,8 +116,8 @@ func CheckBaseURL(text string) error {
 	return err
 }
 
-// CheckWord returns an error unless text is a single word that may stand in the header Authorization. The error calls the text by the name
-// in field.
+// CheckWord returns an error unless text is a single word that may stand in the header Authorization. field is the name of the text in the
+// error.
 func CheckWord(field, text string) error {
 	problem := ""
 	switch {
@@ -161,7 +162,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// repeatedPart returns the end of base_url that the user should leave out because the client adds it, such as "/v3/engine". It returns ""
+// repeatedPart returns the end of base_url that the user should leave out, such as "/v3/engine", because the client adds it. It returns ""
 // if base_url has no such end.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"

@@ -47,11 +47,11 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object and returns the engine's document of it, which has an id. A document together with an error means that the object
-// exists, but is not complete.
+// Create makes an object and returns the engine's document of it, which has an id. If it returns both a document and an error, the object
+// exists but is not complete.
 //
-// Some engines refuse a create with fields that the interface document lists only for updates. Create then leaves these fields out and
-// sends them in an update. If the engine refuses the update too, Create deletes the object and returns the first error.
+// Some engines refuse a create with fields that the interface document lists only for updates. Create then sends these fields in an
+// update. If the engine refuses the update too, Create deletes the object and returns the first error.
 //
 // If ctx ends after a request was sent, Create still waits for the reply and completes the object (Finishing).
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
@@ -78,8 +78,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRefused updates a new object with the fields of doc that are missing in body, because the engine refused a create with them. If the
-// update succeeds, later creates leave these fields out at once.
+// addRefused sends an update with the fields that the engine refused in a create: doc has them, and body lacks them. If the update
+// succeeds, later creates no longer contain these fields.
 func (c *Client) addRefused(
 	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
 ) (Document, error) {
@@ -102,9 +102,8 @@ func (c *Client) addRefused(
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes exactly one object. If the reply is lost, it searches the engine's list: it returns an object that this create surely
-// made, and repeats the create if there surely is none. After the first lost reply of a run, it reads the list before each create, to know
-// which objects are older.
+// createOnce makes exactly one object. If the reply is lost, it searches the engine's list, and repeats the create only if the object is
+// surely not there. After the first lost reply of a run, it reads the list before each create, to know which objects are older.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	k := kinds[col.kind]
 	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
@@ -135,8 +134,8 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 	}
 }
 
-// post sends a create and returns the whole object. If another create of the same name lost its reply, post first waits until that create
-// has searched for its object, because the search could take the new object instead.
+// post sends a create and returns the whole object. Another create of the same name may have lost its reply and be searching for its
+// object. post then waits, because that search could take the new object by mistake.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -174,8 +173,8 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. It is false if the engine refused the write,
-// or if err is nil.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. The result is false if the engine refused the
+// write, or if err is nil.
 func mayBeProcessed(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -193,12 +192,12 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return answer.isOutcomeUnknown
 	}
-	// A 2xx is an error only if its body is unusable: the engine did process the write. After a 5xx, the engine may have processed it.
+	// A 2xx is an error only if its body is unusable, so the engine has processed the write. After a 5xx, the engine may have processed it.
 	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether it helps to send a write again after its outcome was unknown, for example after a lost connection. It is
-// false if the engine surely did not process the write; Client.retry repeats such writes.
+// isTransient reports whether sending a write again may help, because its outcome is unknown. An example is a lost connection. The result
+// is false if the engine surely did not process the write: Client.retry has already repeated that write.
 func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -209,7 +208,7 @@ func isTransient(err error) bool {
 }
 
 // refusedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
-// Otherwise it returns nil: the create itself is wrong.
+// Otherwise it returns nil, because the create itself is wrong.
 func refusedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// strict is an engine that refuses creates with certain fields. refuse picks them from all field names of the create. bodies gets the
-// field names of each request; those of an update begin with "then".
+// strict is an engine that refuses creates with certain fields. refuse gets the field names of a create and returns the refused ones.
+// strict appends the field names of each request to bodies, with "then" in front of those of an update.
 func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refused []string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var doc Document
@@ -38,7 +38,7 @@ func strict(t *testing.T, bodies *[][]string, refuse func(names []string) (refus
 	}
 }
 
-// Create sends refused fields in an update. Later creates leave these fields out at once.
+// Create sends refused fields in an update. Later creates no longer contain these fields.
 func TestCreateLeavesOutWhatIsForUpdateAlone(t *testing.T) {
 	refuseAll := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name != "mute" && name != "rate_unit" })
@@ -248,7 +248,7 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// A create whose context ends still sends the update with the refused fields, but no new create begins.
+// If the context ends during a create, the update with the refused fields is still sent, but no new create begins.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

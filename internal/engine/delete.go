@@ -9,8 +9,8 @@ import (
 	"net/http"
 )
 
-// Delete deletes an object. After a 404 it succeeds only if the object is proven to be gone (ReadAgain). If the engine refuses to delete
-// an object because of its children, and this client has just deleted some, Delete tries again for settleTime.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may refuse to delete an
+// object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -39,8 +39,8 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads for a while, because the engine may still
-// be deleting the object. If the delete was sent more than once, the 404 is proof enough: an earlier attempt deleted the object.
+// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads the object for a while, because the engine
+// may still be deleting it. If the delete was sent more than once, the 404 is proof enough: an earlier attempt has deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

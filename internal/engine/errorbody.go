@@ -17,7 +17,8 @@ import (
 // nonFieldErrors is the key for messages about the whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the most keys that the engine's own errors have. The errors of gateways (RFC 9457) have a "detail" too, but more keys.
+// maxEngineShape is the largest number of keys in the engine's own errors. Errors of gateways (RFC 9457) have a "detail" too, but they have
+// more keys.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (wire shapes section
@@ -37,7 +38,7 @@ func (r *reply) hasEngineShape() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// An Error keeps no more messages than this. The engine or a proxy may send more, but nobody would read them.
+// These constants limit the messages in an Error. The engine or a proxy may send more, but nobody would read them.
 const (
 	mostFields   = 100 // fields with messages
 	mostMessages = 10  // messages of one field
@@ -72,8 +73,8 @@ type fieldMessages struct {
 	more   int // the number of further fields
 }
 
-// collect adds the messages in value, which are about the field at path. A text is a message. An object leads to inner fields: {"a":
-// ["x"]} has the message "x" about the field "a".
+// collect records the messages in value, which belong to the field at path. A text is a message. An object contains messages for inner
+// fields: {"a": ["x"]} has the message "x" for the field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
@@ -131,8 +132,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. A path with mostSteps stays as it is, so messages about deeper fields appear under
-// this path.
+// extend returns a copy of path with one more step. A path that already has mostSteps steps stays as it is, so messages about deeper fields
+// appear under this path.
 func extend(path []any, step any) []any {
 	if len(path) == mostSteps {
 		return path

@@ -43,13 +43,12 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
-// stillListed means that the list contains the object. Only for this reason ReadAgain reads again, because a list may be some seconds out
-// of date.
+// stillListed means that the list contains the object. A list may be some seconds out of date, so ReadAgain then tries again. It does so
+// for no other reason.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object after a 404. After another 404 it returns a GoneError if the object is proven to be gone: the engine's
-// complete list lacks it. If the list fails or is too long, it is proof enough that the engine still returns another object of the
-// collection.
+// ReadAgain reads an object after a 404. If it gets another 404 and the engine's complete list lacks the object, it returns a GoneError. If
+// the list fails or is too long, ReadAgain also accepts another proof: the engine still returns another object of the collection.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -69,8 +68,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns why a 404 does not prove that the object is gone, or "" if the object is gone. life is how old the cached list may be;
-// doubt reads an older list again.
+// doubt returns why a 404 does not prove that the object is gone, or "" if it does prove it. doubt uses the cached list only if the list is
+// younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {
@@ -100,7 +99,7 @@ type roster struct {
 	last  listing
 }
 
-// isComplete is false if the list failed or was too long to be read to its end.
+// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to its end.
 type listing struct {
 	ids        map[string]bool
 	isComplete bool

@@ -104,7 +104,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// One request for the list proves for many objects that they are gone.
+// One request for the list is enough to prove that many objects are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -124,7 +124,7 @@ func TestManyObjectsThatAreGone(t *testing.T) {
 	}
 }
 
-// A list longer than rosterSize is not enough as a proof: the client must also find one of the listed objects.
+// A list longer than rosterSize is not enough proof: the client must also find one of the listed objects.
 func TestALongListProvesLittle(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

@@ -23,19 +23,18 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not a whole number")
 
-// A longer list does not come from an engine, or is too large for Terraform anyway.
+// These constants limit lists. A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
-	// MostListed limits the number of objects.
+	// MostListed limits the number of objects in one list.
 	MostListed = 100_000
-	// mostListedBytes limits the size of all pages together.
+	// mostListedBytes limits the size of all pages of a list together.
 	mostListedBytes = 256 << 20
-	// mostPages applies to a list whose replies contain a count of all objects, mostUncounted to any other list.
+	// mostPages limits a list whose replies contain a count of all objects. mostUncounted limits all other lists.
 	mostPages, mostUncounted = 10_000, 2_000
-	// mostRepeated is how many pages in a row without a new object mean that the list never ends. One such page is normal: when somebody
-	// creates objects, others move to later pages.
+	// mostRepeated is the number of pages in a row without a new object after which the list counts as endless. One page without a new
+	// object is normal: when somebody creates objects, others move to later pages.
 	mostRepeated = 3
-	// A list may have twice as many objects and pages as the engine's count says, and these in addition, because some engines count only
-	// one page.
+	// A list may have twice as many objects and pages as its count says, plus moreObjects and morePages. Some engines count only one page.
 	moreObjects, morePages = 10_000, 100
 	// mostNext limits the URL of the next page, in bytes.
 	mostNext = 8 << 10
@@ -44,8 +43,8 @@ const (
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
 // needs it. An error ends the list.
 //
-// If somebody creates or deletes objects meanwhile, others move from page to page. List yields no object twice, but may miss one. An
-// endless list, or pages that repeat, are an error.
+// If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
+// one. A list that never ends, or whose pages repeat, is an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
@@ -160,8 +159,7 @@ func withPaging(query url.Values) url.Values {
 // Page is the content of one page of a list.
 type Page struct {
 	Elements []json.RawMessage // not decoded, because a bulk read needs few of them
-	// Pages is the number of pages of the whole list, as the first page tells. It is 0 if the engine doesn't tell, or if its pages have no
-	// numbers.
+	// Pages is the number of pages of the whole list. It is 0 if the first page does not show the number.
 	Pages int
 }
 
@@ -250,8 +248,8 @@ func readCount(text []byte) (count int, hasCount bool, err error) {
 
 // following returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
-// Of the "next" URL it uses only the query, because a proxy may have changed host and path. If these differ and the query has a page
-// number, it adds 1 to the number instead. After an array of page_size elements, it asks for one more page.
+// The query comes from the "next" URL. If a proxy may have changed that URL (its host or path differs from the request's), following adds
+// 1 to the page number instead. After an array of page_size elements, following asks for one more page.
 func (p *page) following(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)

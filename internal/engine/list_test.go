@@ -38,7 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// The forms are, for example, an array, and pages with numbers, cursors or relative URLs.
+// List must return the objects of every form of list, such as an array, or pages with numbers, cursors or relative URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -288,7 +288,7 @@ func TestListFollowsTheParameterOfTheEngine(t *testing.T) {
 	}
 }
 
-// After an array with page_size elements, List must request another page. That page may be empty or the same again.
+// After an array with page_size elements, List must request another page. That page may be empty, or equal to the page before.
 func TestListOfLongArrays(t *testing.T) {
 	for name, size := range map[string]int{"pages": 2, "all": 1} {
 		t.Run(name, func(t *testing.T) {

@@ -50,8 +50,8 @@ func newMemory() *memory {
 	}
 }
 
-// Some engines show a new object late, so a 404 for it may be wrong. patience returns how much longer that can be: the rest of settleTime
-// after this client created the object, or 0 if it did not create it.
+// patience returns how much longer a 404 for an object may be wrong, because some engines show a new object late. This is the rest of
+// settleTime after this client created the object, or 0 if it did not create the object.
 func (m *memory) patience(a address) time.Duration {
 	value, _ := m.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)
@@ -71,7 +71,7 @@ func (m *memory) isRemoving() bool {
 	return time.Since(m.removed) < settleTime
 }
 
-// refusedOf returns the fields that a create leaves out at once, because the engine has refused creates with them before.
+// refusedOf returns the fields that a create leaves out, because the engine has refused earlier creates with them.
 func (m *memory) refusedOf(col Collection) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,7 +101,8 @@ func (m *memory) noteRead(col Collection, id string) {
 	m.witnesses[col] = id
 }
 
-// witnessesOf returns the ids of up to two objects that should still exist: the one that was read last, and one from the list.
+// witnessesOf returns the ids of up to two objects that should still exist: the object that was read last, and one from the list. If a read
+// finds one of them, the engine still answers for the collection.
 func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -123,8 +124,8 @@ func (m *memory) endWrite() {
 	m.nextWrite = make(chan struct{})
 }
 
-// NextWrite returns a channel that is closed when the next write of this client ends, even one that is already running. The caller must
-// then discard all documents that it read before, even of other kinds: deleting a dashboard deletes its tabs.
+// NextWrite returns a channel that is closed when the next write of this client ends, even if that write has already begun. The caller must
+// then discard all documents that it has read, even of other kinds: deleting a dashboard deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

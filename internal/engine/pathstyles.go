@@ -16,16 +16,16 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference says how the engine's paths differ from those in its documents. nil means not at all. All operations on a kind share it, so
-// an update first tries the spelling that a read has found.
+// preference says which spelling of paths the engine uses. A nil field means that the spelling is the documented one, or not known yet. All
+// operations on a kind of object share a preference, so an update first tries the spelling that a read has found.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, there is only
-// one: a 404 then means that the object does not exist.
+// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, candidates
+// returns only the spelling that worked: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *pathStyles) remember(a address, answered pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id, because /alerts/7/ and /alerts/8/ are spelled alike.
+// key returns the address without the id, because /alerts/7/ and /alerts/8/ have the same spelling.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect is an engine that knows only one spelling of its paths. If only the slash at the end is wrong, it answers with the status in
-// other.
+// dialect is an engine that knows only one spelling of its paths. To a path that differs only in the slash at the end, it answers with the
+// status other.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -35,7 +35,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// The client tries until it finds the engine's spelling of the path, and sends the second request with this spelling at once.
+// The client tries spellings of the path until the engine knows one. It sends the second request directly with this spelling.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -63,7 +63,7 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// After a read has found the engine's spelling (plural, slash), all other operations on components use it at once.
+// After a read has found the engine's spelling (plural, slash), the first request of every other operation on components uses it.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")

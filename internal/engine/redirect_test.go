@@ -17,7 +17,7 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
-// Another host would get the credentials.
+// The client must not follow a redirect to another host, because that host would get the credentials.
 func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	other, log := record(t, answerAll(t))
 	elsewhere := other.cfg.BaseURL + "/secret-path?token=hidden"

@@ -97,8 +97,8 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
-// faults are ways in which the server can fail one request. isUnknown is true if a create then returns an UnknownOutcomeError, because an
-// object that is found afterwards may have existed before.
+// faults are ways in which the server can fail one request. isUnknown is true if a create must then return an UnknownOutcomeError, because
+// the client cannot know whether an object in the list is older than the create.
 var faults = map[string]struct {
 	fault     refserver.Fault
 	isUnknown bool
@@ -172,8 +172,8 @@ func TestACreateIsNeverDoneTwice(t *testing.T) {
 	}
 }
 
-// The interface document lists these fields only for updates. If the engine refuses a create with them, the first create takes three
-// requests, and the second takes two.
+// The interface document lists the fields "mute" and "stmt_operator" only for updates. If the engine refuses a create with them, the first
+// create takes three requests, and the second takes two.
 func TestUpdateOnlyFields(t *testing.T) {
 	const refuses = "strict-create-refuse"
 	for _, habits := range [][]string{nil, {"strict-create-ignore"}, {refuses}} {
@@ -224,7 +224,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// List returns 250 objects from three pages once each, even if the reply with the second page is cut off.
+// List returns each of 250 objects exactly once, from three pages, even if the reply with the second page is cut off.
 func TestListOfManyPages(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	var want []string
@@ -293,7 +293,8 @@ func live(ctx context.Context, client *engine.Client, name string) error {
 	return client.Delete(ctx, engine.Alerts, key)
 }
 
-// The collection is "asset/assets", which Plain returns. An id in it means nothing in another collection.
+// Plain("asset/assets") returns a collection of objects that can be created, read and deleted. An id from this collection means nothing in
+// another collection.
 func TestLifeInAPlainCollection(t *testing.T) {
 	client, server := start(t, refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}, nil)
 	col, err := engine.Plain("asset/assets/")

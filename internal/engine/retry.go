@@ -110,11 +110,12 @@ func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 	return last.reply, nil
 }
 
-// triesUnreached is how often the first request is tried if no connection succeeds. The waits in between take less than a second in total.
+// triesUnreached is how often the first request is tried if no connection succeeds. All waits between these attempts together take less
+// than a second.
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up after a failed connection. If the engine has never answered, base_url is probably wrong: the
-// first request gives up after triesUnreached attempts, and each later request after one.
+// first request is tried triesUnreached times, and each later request once.
 func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
 		return false
@@ -125,9 +126,9 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit waits until a request may be sent: until the pause that all requests share is over, and as long as max_requests_per_second
-// demands. Waiting for the pause uses up budget. If budget is too small, the result depends on the pause: admit returns an error if the
-// engine asked for the pause, and otherwise waits no longer.
+// admit waits until the pause that all requests share is over, and until max_requests_per_second allows the request. It subtracts the wait
+// for the pause from budget. If budget is too short for a pause that the engine asked for, admit returns an error. Any other pause ends
+// when budget is used up.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()
@@ -156,8 +157,8 @@ func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) er
 	return nil
 }
 
-// delay returns how long to wait before the next attempt, and how much of that the engine asked for (Retry-After). The rest is random, so
-// that requests refused together are not sent again together.
+// delay returns the wait before the next attempt (total), and the part of it that the engine asked for with Retry-After (asked). The rest
+// is random, so that requests that were refused together are not sent together again.
 func (a attempt) delay(attempts int) (total, asked time.Duration) {
 	if a.reply != nil {
 		asked = retryAfter(a.reply.header, time.Now())

@@ -171,8 +171,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// Retry-After of a 429 exceeds retry_max_wait. Later requests then fail without being sent, until the remaining time is shorter than
-// retry_max_wait.
+// After a 429 with a Retry-After of one hour, requests fail without being sent, because the wait exceeds retry_max_wait. They succeed again
+// once the rest of the hour is shorter than retry_max_wait.
 func TestAWaitThatIsTooLongIsNotBegun(t *testing.T) {
 	for name, hour := range map[string]func() string{
 		"seconds": func() string { return "3600" },

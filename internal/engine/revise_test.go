@@ -78,8 +78,8 @@ func writesBetween(times int) func(v *versioned, r *http.Request) {
 	}
 }
 
-// The table lists the updates that Revise sends, each with its If-Match. Somebody else may write in between, and the engine's ETags may be
-// missing or unusable.
+// Each case lists the updates that Revise sends, each with its If-Match header. Somebody else may write between two updates, and the
+// engine's ETags may be missing or unusable.
 func TestReviseOfAVersion(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(v *versioned)
@@ -115,7 +115,7 @@ func TestReviseOfAVersion(t *testing.T) {
 	}
 }
 
-// Somebody else writes before each update. Revise gives up, says so in its error, and overwrites nothing.
+// Somebody else writes before each update. Revise gives up with an error that says so, and overwrites nothing.
 func TestReviseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVersioned(t)

@@ -24,9 +24,8 @@ type search struct {
 	create lost.Create
 }
 
-// find reads the engine's list until it contains the created object, or until the engine had enough time to show it. cause is the error of
-// the create. isAbsent is true if the engine surely has no such object. If found is nil, err says that the outcome is unknown. A caller
-// that then creates the object again ignores err.
+// find reads the engine's list until it contains the created object, or until the engine had enough time to show it. isAbsent is true if
+// the engine surely has no such object. If found is nil, err says that the outcome of the create, which failed with cause, is unknown.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -66,8 +65,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write: 0 if the engine did not process the write, and longest after a
-// timeout, because the engine may still be working on it.
+// patienceAfter returns how long to look for the effect of a failed write. This is 0 if the engine did not process the write. It is longest
+// after a timeout, because the engine may still be processing the write.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -78,8 +77,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created an object that was found in the list. Lists may leave out fields, so claim reads the object by its
-// id; if that fails, it returns the listed object.
+// claim records that a create of this run made the object that was found in the list. It reads the object by its id, because lists may
+// leave out fields. If the read fails, it returns the listed object.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -123,8 +122,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differing returns the names of the sent fields that have other values in a listed object. Lists may leave out fields, so it then reads
-// the object by its id and compares again. isSame is true if only fields differ that some engines ignore on create.
+// differing returns the names of the sent fields that have other values in a listed object. If there are any, it reads the object by its id
+// and compares again, because lists may leave out fields. isSame is true if only fields differ that some engines ignore on create.
 func (s *search) differing(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

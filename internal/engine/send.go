@@ -87,7 +87,7 @@ func (c *Client) send(ctx context.Context, r request, number int) attempt {
 // finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that lasts finishTime longer than ctx. It is for steps that must not stay half done, such as the update that
+// Finishing returns a context that ends finishTime later than ctx. It is for steps that must not stay half done, such as the update that
 // completes a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -101,8 +101,8 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// limit returns the context of one attempt. It ends after request_timeout or with ctx. If ctx ends when a write was already sent, the
-// context lasts finishTime longer.
+// limit returns the context of one attempt, which ends after request_timeout or with ctx. If a write was already sent when ctx ends, the
+// context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
@@ -126,7 +126,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The credentials (interface section 5) never leave the host of base_url, because no URL has another host.
+	// All requests go to the host of base_url, so no other host gets the credentials (interface section 5).
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)
@@ -157,8 +157,8 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	return got, nil
 }
 
-// isDialError reports whether no connection was made, so that nothing was sent. This holds for a second connection too: the transport
-// opens one only if it has sent nothing before.
+// isDialError reports whether no connection was made, so that nothing was sent. If the transport tried a second connection, this is still
+// true: it does so only if it has sent nothing on the first one.
 func isDialError(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial"

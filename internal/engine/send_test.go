@@ -66,7 +66,8 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// The test sends many simultaneous requests twice. The second time, they reuse the connections of the first time.
+// The test sends many simultaneous requests, and then sends them again. The second time, all of them must reuse the connections of the
+// first time.
 func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -105,7 +106,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts that authority and uses HTTP/2. A client without it refuses the certificate.
+// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it refuses the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
@@ -263,7 +264,7 @@ func TestTheLogHasNoSecret(t *testing.T) {
 	}
 }
 
-// The engine repeats the secrets of a request body, in several encodings. Neither errors nor the log may contain them.
+// The engine repeats the secrets of a request body, in several encodings. The errors and the log must not contain them.
 func TestSecretsOfARequest(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

@@ -80,7 +80,7 @@ func TestAShortAnswerThatCannotBeCompleted(t *testing.T) {
 	}
 }
 
-// lateEngine is an engine whose reads show a create or an update only some time after it. That time is lag.
+// lateEngine is an engine whose reads show a create or an update only after some time (lag).
 type lateEngine struct {
 	start, changed time.Time
 	lag            time.Duration

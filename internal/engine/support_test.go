@@ -41,7 +41,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the value of a call, so that must can check its error: must(t, errorOf(c.Read(...))).
+// errorOf drops the value of a call and returns its error, as in must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 func newClient(t testing.TB, cfg Config) *Client {

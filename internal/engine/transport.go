@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// Terraform runs many operations at once. go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host, so most requests would need a
-// new connection.
+// Terraform runs many operations at once. With go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host, most requests would
+// open a new connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first

@@ -33,8 +33,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome is outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have got the request, and outcomeFinal if it is
-// pointless to send it again.
+// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have got the request. It returns
+// outcomeFinal if it is pointless to send the request again.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):

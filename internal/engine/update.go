@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions limits how often Revise starts again because somebody else has changed the object in between.
+// maxRevisions limits how often Revise starts again because somebody else has changed the object since the last read.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if a request can't use the ETag in If-Match. A weak one (W/"...") never matches there;
-// proxies that compress replies make ETags weak.
+// strongTag returns the ETag of a reply, or "" if the header If-Match can't use it. A weak ETag (W/"...") never matches in If-Match.
+// Proxies that compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -39,10 +39,10 @@ func strongTag(header http.Header) string {
 // (redact.WithSecrets). An empty body means that no update is needed.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide returns, and returns the whole object, or nil if the body is empty. It first reads
-// the object, unless seen already contains it.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless seen
+// contains the object, Revise reads it first.
 //
-// If the engine sends ETags, it refuses the update when somebody else has changed the object in between (If-Match). Revise then reads the
+// If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
 // object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
 	if seen.Document == nil {
@@ -76,8 +76,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 	}
 }
 
-// nextVersion reads an object after the engine has refused its ETag (412), until the ETag is another one, because some engines show
-// changes late. If the ETag never changes, a proxy probably spoils ETags: from then on, no update has an If-Match.
+// nextVersion reads an object after the engine has refused its ETag (412). Some engines show changes late, so it reads until the ETag is a
+// new one. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -113,7 +113,7 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is like Update, and sends tag as If-Match unless tag is "".
+// updateVersion is like Update, but sends tag in the header If-Match. If tag is "", it sends no such header.
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -134,7 +134,7 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// Only an update with once set is sent again here. Client.retry has already repeated any other update.
+		// Only an update that must not be processed twice (once) is sent again here. Client.retry has already repeated all other updates.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
@@ -170,8 +170,8 @@ func (c *Client) findUpdate(
 		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. If such a
-// patch were processed twice, the item would exist twice.
+// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. Processing the
+// same patch twice would add the item twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

@@ -39,7 +39,7 @@ func ceiling(attempts int) time.Duration {
 }
 
 // retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It is 0 if the header is missing, invalid or
-// in the past. A date is compared with the header Date, if there is one, because the local clock may differ.
+// in the past. If the reply has the header Date, its time counts as the current time, because the local clock may differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -104,8 +104,8 @@ func (p *pause) extend(d time.Duration, isAsked bool) {
 	}
 }
 
-// left returns how long the whole pause still lasts, and how long the part that the engine asked for. Both may be negative, if that time
-// is over.
+// left returns how long the whole pause still lasts (all), and how long the part that the engine asked for still lasts (asked). A negative
+// number means that the time is over.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -23,15 +23,17 @@
 // declared name, and Overlay writes it.
 //
 // Values are compared by meaning (equality.go). These are equal: numbers and their texts (5 and "5"), words in upper and lower case, JSON
-// in any spelling, all forms of "no value" (none.go) and all forms of a reference (reference.go). Project keeps the declared spelling while
-// the meaning is the same.
+// in any spelling, all forms of "no value" (none.go) and all forms of a reference (reference.go). If two values are equal, Project keeps
+// the declared spelling.
 //
-// Elements of an array pair by their key, such as ref_id (match.go). A text is its own key. The order of elements with a key means nothing.
-// Objects without a key pair by equal values first and then by position, and their order is part of the value. An array element that
-// Terraform cannot show, for example a number where the schema has an object, is null in the view. Overlay leaves it unchanged.
+// Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order has no meaning. A text is its own
+// key. Objects without a key are paired first if they are equal, and then by position. Their order is part of the value.
 //
-// A document is decoded JSON (map[string]any with json.Number), and a view is a tftypes.Value. A Shape, which is built once from the schema
-// of a resource, describes both. A null attribute of a view is not declared: it is neither read nor sent.
+// Some array elements cannot be shown by Terraform, for example a number where the schema has an object. They are null in the view, and
+// Overlay leaves them unchanged.
+//
+// A document is decoded JSON (map[string]any with json.Number), and a view is a tftypes.Value. Both are described by a Shape, which is
+// built once from the schema of a resource. An attribute that is null in the view is neither read nor sent.
 //
 // The package imports Terraform's plugin types and the packages of internal/base that read values. Start reading in shape.go and
 // equality.go. The rules are in testdata/rules, one file for each topic.

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". If the engine has no
-// value, doc is nil: it equals null, "", [] and an object without any such value.
+// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". A value that the engine
+// lacks (doc is nil) equals a declared null, "", [] and an object that contains nothing else.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -62,7 +62,7 @@ func (s *Shape) textEquals(doc any, want string) bool {
 // composed returns the text in Unicode form NFC, in which Terraform stores texts: é is one character, not an e and an accent.
 func composed(text string) string { return norm.NFC.String(text) }
 
-// isComposite reports whether a text may be a JSON array or object, because it begins with [ or {. Such texts are compared as JSON, because
+// isComposite reports whether a text looks like a JSON array or object, because it begins with [ or {. Two such texts are compared as JSON:
 // jsonencode in a generated configuration may change the spelling (quirk 195 in quirks.go).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
@@ -107,8 +107,8 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like equals, for an element of a list. There, a declared null equals a value that Terraform cannot show, for example the
-// number 5 where the schema has an object.
+// elementEquals is like equals, for an element of a list. A null element equals every engine value that Terraform cannot show, for example
+// the number 5 where the schema has an object.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -116,7 +116,7 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is what an import wrote in place of doc, a list element that Terraform cannot show. An import
+// isPlaceholderFor reports whether view is the placeholder for an element (doc) that Terraform cannot show. For such an element, an import
 // writes "" in a list of texts, and an object with empty required attributes in a list of objects.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
@@ -135,7 +135,8 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can show at least a part of the engine's value. It can show neither null nor a value of the wrong type.
+// isShown reports whether Terraform can show at least a part of the engine's value. The result is false for null and for values of the
+// wrong type.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)

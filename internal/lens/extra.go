@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the decoded keys of "extra", which a request contains next to the object's other attributes, or nil if "extra" is not
-// declared. It leaves out keys that belong in another attribute, because validation refuses them.
+// extraKeys decodes the JSON text of "extra", or returns nil if "extra" is not declared. It leaves out keys that belong in another
+// attribute, such as "name", because the validation of the configuration reports them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -29,8 +29,8 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether "extra" must not have the key: the schema has an attribute with the same name, and this attribute could hold
-// the value or is never sent, such as "id".
+// isMisplaced reports whether "extra" must not contain the key, because the schema has an attribute of the same name. The key is allowed if
+// that attribute cannot hold the value. The key "id" is never allowed, because it is never sent.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -40,7 +40,7 @@ func (s *Shape) isMisplaced(key string, value any) bool {
 type Misplaced struct {
 	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
-	// IsDeclared is true if the configuration declares the attribute too, and false if it has the value only in "extra".
+	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute of the same name.
 	IsDeclared bool
 }
 
@@ -74,20 +74,21 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether only "extra" can declare the engine's value: null, or a value that the attribute of the same name cannot
-// hold, such as an object where the schema has a number. Attributes that are never sent or may be secret never belong in "extra".
+// belongsInExtra reports whether a configuration can declare the value only in "extra", because the attribute of the same name cannot hold
+// it. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may be
+// secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or a data source shows the engine's value in "extra", and null in the attribute of the same
-// name.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra". The attribute of the same name is then
+// null.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether a text attribute would change the number 5 to the text "5": it shows 5 as "5", and the next request would
-// send "5". Exact therefore shows such numbers and booleans in "extra".
+// changesType reports whether a text attribute would change the type of the engine's value: the attribute shows the number 5 as "5", and
+// the next request would send the text "5". Exact shows such values in "extra" instead.
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -102,8 +103,8 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. It cannot contain numbers that Terraform cannot hold exactly, such
-// as 1e999999999.
+// isDeclarable reports whether a configuration can contain a JSON value. No configuration can contain numbers that Terraform cannot hold
+// exactly, such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -141,8 +142,8 @@ func (s *Shape) canExpress(doc any) bool {
 	}
 }
 
-// extraEquals reports whether the engine's object has the values that "extra" declares. A key that the object lacks counts as equal,
-// because some engines store keys that they do not answer. If the whole object is nil, every declared key counts as different.
+// extraEquals reports whether the engine's object has the values that "extra" declares. A missing key counts as equal, because some engines
+// store keys that they do not answer. If the engine has no object at all (nil), every key counts as different.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
@@ -165,8 +166,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns "extra" for an import or a data source: the values that no attribute can hold and, for a data source (readAll), also the
-// keys that the schema lacks. It is null if there are none, or if the object contains a secret.
+// extraOf returns "extra" for an import or a data source: the values that no attribute can hold. A data source (readAll) also gets the keys
+// that the schema lacks. If there is nothing to show, or if the object contains a secret, extraOf returns null.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -182,8 +183,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra sets the keys that "extra" declares (keys) in an object of a request. If the configuration no longer declares a key (priors), or
-// a member inside it, the key is set so that the engine clears the old value.
+// putExtra sets the keys that "extra" declares in the object of a request. If only the state before (priors) declares a key, the key gets
+// the value that clears it. If a key lost one of its members, the whole key is replaced.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

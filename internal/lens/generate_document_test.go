@@ -44,7 +44,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	return doc
 }
 
-// echoExtra adds the keys in extraNames to the engine's document wherever the schema has the attribute "extra".
+// echoExtra adds the keys x1 and x2 to the engine's document wherever the schema has the attribute "extra".
 func (g generator) echoExtra(s *Shape, doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -121,7 +121,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// spellText returns a text as an engine might answer it: the text, 5 for "5", true for "true", or a reference with this name.
+// spellText returns a text as an engine might answer it: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
 func (g generator) spellText(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):

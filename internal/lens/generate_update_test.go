@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of an array in which an update removes an element by sending it with "deleted": true (lens.Facts.Tombstones).
+// An update removes an element of the array "steps" by sending it with "deleted": true (lens.Facts.Tombstones).
 const steps = "steps"
 
 type update struct {
@@ -55,7 +55,7 @@ func (g generator) update() update {
 	return u
 }
 
-// keyed gives each element of the array "steps" a different ref_id, because the engine requires different ones there.
+// keyed gives each element of the array "steps" a different ref_id, as the engine requires.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -94,8 +94,8 @@ func identified(docs []any) []any {
 	return result
 }
 
-// answer returns the engine's document after an update with the given body. The engine replaces each key that is sent, but in the array
-// "steps" it changes, adds or removes only the elements that are sent.
+// answer returns the engine's document after an update with the given body. Each sent key replaces the old value. In the array "steps",
+// only the sent elements are changed, added or removed.
 func (u update) answer(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -31,7 +31,7 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON has JSON texts for random attributes. Many mean the same, such as 1 and 1.0, so that random values are often equal.
+// viewJSON has texts for JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
@@ -42,8 +42,8 @@ var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e99999
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns key if the attribute is the element's key, such as ref_id, and other if not. The caller draws with these odds (of 16), so
-// that most random elements have a key and keep it.
+// oddsOf returns key if name is the attribute that identifies an element, such as ref_id, and other for all other attributes. The caller
+// draws with these odds (of 16), so that most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key

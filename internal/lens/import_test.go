@@ -29,8 +29,8 @@ func TestRuleNullViewReadsAsNull(t *testing.T) {
 	}
 }
 
-// An engine changes "status" by itself. An import must not show it; a data source must, and so must a resource whose configuration declares
-// it.
+// The engine changes "status" by itself. An import must leave "status" out, but a data source must show it. A resource must show it if the
+// configuration declares it.
 func TestRuleImportLeavesOutWhatTheEngineChangesByItself(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"status": text, "name": text}, Facts{

@@ -37,8 +37,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Some values in the engine's random documents have the wrong type, such as a text for a number. Writing (Overlay) must replace those that
-// the configuration declares, and reading (Project) may fail only with a MismatchError.
+// Some values in the engine's random documents have the wrong type, such as a text for a number. Overlay must replace these values in
+// declared attributes. Project may fail only with a MismatchError.
 func TestLawsWithWrongKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := generator{T: t, wrong: true}.sample()
@@ -48,7 +48,7 @@ func TestLawsWithWrongKinds(t *testing.T) {
 }
 
 // checkReadable reads a document that may have values of the wrong type, in three ways: as a data source (All), as an import (Imported) and
-// as a resource (Project). Only the last may return an error.
+// as a resource (Project). Only Project may return an error.
 func checkReadable(t failer, s sample) {
 	checkWholeDocument(t, s)
 	if projected, err := s.shape.Project(s.doc, s.view); err == nil {
@@ -118,7 +118,7 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) shows nothing that a data source (All) does not show, and that writing both results
+// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows, and that writing the values
 // back changes nothing. It returns the problems that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
@@ -165,8 +165,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical returns an engine document in one form for comparisons. It sorts arrays whose order means nothing, and leaves out empty
-// references and, if echo is false, keys of "extra", which an engine may omit.
+// canonical returns an engine document in one form for comparisons. It sorts arrays whose order has no meaning, and leaves out empty
+// references. If echo is false, it also leaves out keys of "extra", because an engine may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -32,9 +32,8 @@ type matching struct {
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible: first those with the same index, then the others by bipartite matching. A greedy search
-// would find fewer pairs: {} equals every element, and could take the only one that equals {"name": "a"}. Empty references such as {"id":
-// ""} pair last.
+// match pairs as many equal elements as possible, those with the same index first. It uses bipartite matching, because {} equals every
+// element: a greedy search could give it the only element that equals {"name": "a"}. Empty references such as {"id": ""} are paired last.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -66,8 +65,8 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// A failed search changes no pair, so a search from the elements that it visited would fail again. They stay marked as visited
-		// until a search succeeds.
+		// The elements that a failed search visited stay marked until a search succeeds. The failed search changed no pair, so another
+		// search from these elements would fail too.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -115,8 +114,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element. To avoid comparing all of them, it looks up
-// each declared text or number and returns the shortest list of indexes.
+// candidates returns the indexes of the engine's elements that may equal the declared element. It looks up each declared text or number,
+// and returns the shortest list of indexes. Comparing all elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -141,8 +140,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the shorter of two lists of indexes: the given elements, or the engine's elements that may have the declared value
-// in attribute a.
+// narrowByValue returns the indexes of the engine's elements that may have the value in attribute a. If the given list of indexes
+// (elements) is shorter, narrowByValue returns that list.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up
@@ -183,13 +182,12 @@ func bucket(text string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list means something: it does for objects without a key. The order of texts, and of objects
-// with a key such as ref_id, means nothing (quirk 103 in quirks.go).
+// byPosition reports whether the order of a list has a meaning. It has a meaning only for objects without a key. The order of texts, and of
+// objects with a key such as ref_id, has no meaning (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of its counterpart in the engine's array, or -1. It pairs equal elements first, so
-// that their undeclared attributes move with them, then elements with the same key. Declared elements without a key get the remaining ones
-// in order.
+// align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It first pairs equal elements, so
+// that undeclared attributes move with them. Then it pairs elements with the same key, and at last elements without a key, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int

@@ -50,8 +50,8 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// An engine object whose members are all empty, such as {"choice": ""}, must be read as no value, unless the configuration declares exactly
-// that empty member.
+// An engine object whose members are all empty, such as {"choice": ""}, must be read as no value. The exception is a configuration that
+// declares exactly this empty member.
 func TestMismatchWithinNothingIsNoValue(t *testing.T) {
 	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{

@@ -22,8 +22,8 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all attributes of the engine's object are empty. Keys that the schema lacks count only if the schema has
-// "extra", which could declare them.
+// isAllEmpty reports whether all attributes of the engine's object are empty. A key that the schema lacks must be empty too if the schema
+// has "extra", which could declare the key.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -36,8 +36,8 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. Such
-// elements are skipped.
+// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. The lens
+// skips these elements.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the engine's value of an attribute in the form that the configuration declares. Only attributes with TextRules.ManyIf
-// have two forms: x becomes [x], or [x] becomes x.
+// valueFor returns the engine's value of an attribute in the form that the configuration declares. In attributes with TextRules.ManyIf, 1
+// and [1] are two forms of the same value: if the configuration declares [1], the engine's 1 becomes [1].
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
@@ -30,8 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one JSON text is x and the other is [x], in an attribute that treats both as equal (TextRules.ManyIf). If
-// multiple is true, x and [x] are different.
+// isOneOfMany reports whether one JSON text is a single value, such as 1, and the other is the array of it, [1]. In attributes with
+// TextRules.ManyIf, both mean the same unless multiple is true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

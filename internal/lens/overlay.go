@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. Everything else stays, at any depth: undeclared
-// attributes, keys that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
+// Overlay returns a copy of the engine's document with the declared attributes of view. At any depth, it keeps undeclared attributes, keys
+// that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -28,8 +28,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is like Overlay, for a value of any type. It also clears attributes that the state (prior) declares and the plan (view) does not.
-// exists is true if the document has the key, even with the value null.
+// overlay is like Overlay, for a value of any type. It also clears attributes that the state before (prior) declares but the plan (view)
+// does not. exists is true if the document has the key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -57,8 +57,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the configuration now names another object than the engine's document: both have a key, such as id, and the
-// keys differ.
+// isOtherObject reports whether the configuration now names another object than the engine's document, because the keys, such as id,
+// differ. If one of the two has no key, the result is false.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -87,8 +87,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			if has {
 				result[a.name] = a.sendable(value)
 			}
-		case role == ignored && !a.declares(value, before):
-			// "" in a required attribute means that no value is declared, so new elements are sent without it (quirk 254 in quirks.go).
+		case role == ignored && !a.declares(value, before): // a required "" is not sent (quirk 254 in quirks.go)
 		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
@@ -136,8 +135,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value that an update sends if the configuration no longer declares the attribute: the engine's default if known, []
-// for a list, null otherwise.
+// cleared returns the value with which an update clears the attribute: the engine's default if it is known, [] for a list, and null
+// otherwise.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

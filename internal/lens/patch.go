@@ -16,9 +16,8 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes that differ between the state before (prior) and the plan. Nested objects
-// are merged into the engine's values (doc), so that elements keep their ids and undeclared keys. An attribute that is no longer declared
-// gets the value that clears it. If the array has a tombstone key, a removed element is sent as {"id": "7", "deleted": true}. doc may be
-// nil if NeedsDocument is false. An empty result means that nothing has to be sent.
+// keep the undeclared keys of the engine's document, which may be nil if NeedsDocument is false. An empty body means that no update is
+// needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -52,8 +51,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns a copy of the engine's value in one form for comparisons: references are objects, empty references are left out, and
-// arrays whose order means nothing are sorted.
+// sorted returns a copy of the engine's value in one form for comparisons. References are objects, empty references are left out, and
+// arrays whose order has no meaning are sorted.
 func (s *Shape) sorted(doc any) any {
 	doc = s.sendable(doc)
 	switch value := doc.(type) {
@@ -83,8 +82,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document: it does if an object or a list of objects differs, because the
-// update must send the undeclared keys inside such a value back.
+// NeedsDocument reports whether Patch needs the engine's current document. It does if an object or a list of objects differs, because the
+// update must send back the undeclared keys in the object.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -115,8 +114,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the wanted elements, followed by {"id": "7", "deleted": true} for each of the engine's elements (have) that is not
-// wanted. The name of the boolean key is a.tombstone.
+// withTombstones appends {"id": "7", "deleted": true} to the wanted elements for each element that the update removes from the engine's
+// array (have). The name of the key "deleted" is in a.tombstone.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns the declared attributes (view) with the engine's values from doc. Values that mean the same keep their declared spelling
-// and position. Elements that only the engine has come last; a list of objects without a key gets the engine's order. Project fails with a
-// *MismatchError if an attribute cannot show its value.
+// Project returns the declared attributes (view) with the values of the engine's document. Values that mean the same keep their declared
+// spelling. Lists whose order has no meaning keep their declared order. If an attribute cannot show its value, the error is a
+// *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	return s.project(doc, view)
 }
@@ -26,21 +26,21 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All returns the whole engine document as a Terraform value, for data sources. Keys that the schema lacks are in "extra". An attribute
-// that cannot show its value is null, and All returns a mismatch for it.
+// All returns the whole engine document as a Terraform value, for data sources. "extra" has the keys that the schema lacks. If an attribute
+// cannot show its value, it is null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
-// Imported returns the attributes that a configuration must declare for an imported object. An attribute that is not required is left out
-// if it is empty, has the engine's default or changes by itself. A value that its attribute cannot hold is in "extra"; if "extra" cannot
-// hold it either, Imported returns a mismatch.
+// Imported returns the attributes that a configuration must declare for an imported object. It leaves out optional attributes that are
+// empty, have the engine's default or change by themselves. It returns a mismatch for each value that neither an attribute nor "extra" can
+// hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's spelling, and empty
-// values that an engine would otherwise replace by its defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's spelling and empty
+// values. If a create left the empty values out, the engine would set its defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -133,11 +133,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether only the engine has an element, so that the configuration's counterpart is the zero Value.
+// isMissing reports whether only the engine has an element. The configuration's counterpart is then the zero tftypes.Value.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order in which Terraform shows them. Lists of objects without a key keep the
-// engine's order. In other lists, the declared elements come first, then those that only the engine has.
+// engine's order. Other lists begin with the declared elements, and the elements that only the engine has come last.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -273,8 +273,8 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute: the engine's value is empty, the default or changes by
-// itself.
+// isDispensable reports whether a generated configuration can omit the attribute: the value is empty, is the engine's default, or is
+// changed by the engine itself.
 func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false

@@ -5,19 +5,20 @@ package lens
 
 import "encoding/json"
 
-// A reference is an object such as {"id": "t", "name": "Pump"} that names another object of the engine. Only the id identifies that object;
-// the name is a label for people (wire shapes section 1). Engines answer references in several forms:
+// A reference is an object such as {"id": "t", "name": "Pump"} that points to another object of the engine. Only the id identifies that
+// object; the name is a label for people (wire shapes section 1).
 //
-//   - "t" and {"id": "t"} equal the declared {"id": "t", "name": "Pump"}. If the engine answers another name, that is no change (quirk
-//     190). A name is sent only if it changes in the configuration.
+//   - Engines may answer "t" or {"id": "t"} in its place. Both equal the declared {"id": "t", "name": "Pump"}.
+//   - If the engine answers another name for the same id, that is no change (quirk 190). The provider sends a new name only if the
+//     configuration changes it.
 //   - The provider always sends an object.
 //   - Keys that the schema lacks are ignored.
 
-// labelName is the attribute of a reference that has the other object's name. The engine may answer another name for the same id.
+// labelName is the attribute with the name of the other object. The engine may answer another name for the same id.
 const labelName = "name"
 
-// isReference reports whether the objects are references, such as {"id": "t", "name": "Pump"}: the schema has an id and at most a name and
-// a type.
+// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}: the schema has an id, and at most a name
+// and a type.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {

@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the planned attributes. Where the state and the plan differ only in spelling (5 and 5.0) or in an order that means
-// nothing, it keeps the value of the state, to avoid a needless update. differs is false if no such attribute was found. A null equals only
-// a null.
+// Respelled returns the plan, but with the state's value wherever the two differ only in spelling (5 and 5.0) or in an order that has no
+// meaning. This avoids needless updates. differs reports whether Respelled changed the plan.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -33,8 +32,8 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Unlike elsewhere, {"a":
-// null} differs from {}.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Here {"a": null} and {}
+// differ, unlike in other comparisons.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -71,7 +70,7 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists reports whether two declared lists mean the same, in any order if the order means nothing.
+// areEquivalentLists reports whether two declared lists mean the same. If the order has no meaning, the elements may be in any order.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
@@ -87,7 +86,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing.
+// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing, and a null equals
+// only a null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

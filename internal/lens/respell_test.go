@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Where Respelled keeps the state's value, the difference to the plan must be only spelling: applying the planned value must not have
-// changed the object. All other attributes must keep their planned values.
+// Respelled may keep the state's value only if the plan differs from it in nothing but spelling: applying the plan would not change the
+// object. All other attributes must keep their planned values.
 func TestRespelledLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

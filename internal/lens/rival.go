@@ -16,7 +16,7 @@ import (
 // Rival is a change that somebody else made to the object between plan and apply, in a part that the update is about to send.
 type Rival struct {
 	Kind RivalKind
-	// Difference has the attribute's path, the engine's value and the planned value. For a list element, the path is that of the list.
+	// Difference has the attribute's path, the engine's value and the planned value. For a list element, it has the path of the list.
 	Difference
 	// Element is the key of the changed list element, such as its ref_id. It is "" for an attribute, and for an element without a key.
 	Element string
@@ -36,11 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile protects what somebody else changed between plan and apply. It returns the plan, with the list elements that somebody else
-// added at the end of their lists, so that the update does not remove them. It also returns every change that somebody else made to the
-// attributes that the update sends.
-//
-// Reconcile ignores attributes that the state (prior) does not declare: nobody can tell when their values were set.
+// Reconcile protects changes that somebody else made between plan and apply. It returns the plan with the list elements that somebody else
+// added, and reports all other changes to attributes that the update sends. It ignores attributes that the state before (prior) does not
+// declare, because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -52,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned attributes of an object with the elements that somebody else added, and reports the other changes. At the top
-// level it skips attributes that the plan does not change, because an update does not send them. Nested objects are sent as a whole.
+// object returns the planned object with the elements that somebody else added, and reports other changes. At the top level, it skips
+// attributes that the plan does not change, because an update does not send them. A nested object is sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -78,7 +76,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reports a change that somebody else made to a value of any type. cleared is what the update sends if the plan declares no value.
+// value reports a change that somebody else made to a value of any type. cleared is the value that the update sends if the plan no longer
+// declares the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
 		return after
@@ -117,7 +116,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list with the elements that somebody else added. docs are the engine's elements; their order means nothing.
+// list returns the planned list with the elements that somebody else added. docs are the engine's elements. Their order has no meaning.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -160,8 +159,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added appends to the planned elements those that only the engine has, and reports each as Added. known says for each of the engine's
-// elements (docs) whether the state or the plan has it.
+// added appends the elements that somebody else added to the planned elements, and reports each as Added. known[j] is true if the state or
+// the plan has the engine's element j.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -177,8 +176,8 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns an element that declares only the key of doc, so that an update keeps doc but leaves its other attributes alone. If doc
-// has no key, or shares it with another element, the result declares all attributes.
+// keyView returns a planned element for an element that only the engine has. It declares only the key, so that the update leaves the other
+// attributes alone. If the key is missing or not unique, keyView declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
@@ -204,8 +203,8 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the declared key of an element in quotes, for messages, or "" if there is none. In a list of texts, the text is the
-// key.
+// quotedKey returns the declared key of an element in quotes, for messages, or "" if the element has no key. In a list of texts, each text
+// is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		key, ok := s.viewKey(view)

@@ -96,7 +96,8 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that somebody else added and that the update changed or removed, or "" if there is none.
+// lostOf returns the key of an element that somebody else added, but that the update then changed or removed. It returns "" if the update
+// kept all of them.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

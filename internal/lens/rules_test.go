@@ -180,8 +180,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so wrong and right
-// values may look the same: a wrong one begins with "another view".
+// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so a wrong value may
+// look like the right one. Therefore the text of a wrong value begins with "another view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {

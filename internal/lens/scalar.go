@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// textOf returns an engine value as a text: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump". Some engines answer the tags of
-// functions as such objects (wire shapes section 8). It returns false for null, arrays, and objects without a name.
+// textOf returns an engine value as a text: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump". Some engines answer tags of
+// functions as objects (wire shapes section 8). For null, arrays, and objects without a name, textOf returns false.
 func textOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -81,7 +81,8 @@ func (s *Shape) write(view tftypes.Value) any {
 	}
 }
 
-// read converts an engine value, which must not be null, to a Terraform text, number, boolean or JSON text, spelled as in a configuration.
+// read converts an engine value to a Terraform text, number, boolean or JSON text, in the spelling of a configuration. The value must not
+// be null.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:

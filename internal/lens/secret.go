@@ -18,10 +18,11 @@ import (
 // An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). A secret is
 // treated differently from other values:
 //
-//   - Imports and data sources do not show it. Neither does Project, if the configuration does not declare the object. A placeholder
-//     such as "${{secret.TOKEN}}" is no secret.
-//   - The engine may hide it and answer stars, null or nothing. The provider then assumes the declared value, and never sends stars back.
-//   - No error message quotes it.
+//   - Imports and data sources leave secrets null. A read (Project) shows a secret only if the configuration declares its object.
+//   - The engine may answer stars or null in place of a secret, or leave it out. The provider then assumes the declared value. It never
+//     sends stars back.
+//   - No error message quotes a secret.
+//   - A placeholder such as "${{secret.TOKEN}}" is no secret.
 const secretName = document.ValueKey
 
 // secretOf returns the attribute "value" if it may hold a secret: the schema also has the boolean "sensitive", and "value" is JSON. It
@@ -41,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine has answered stars, null or nothing in place of the object's secret.
+// hidesSecret reports whether the engine hides the object's secret: it answered stars or null, or left the value out.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -53,8 +54,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines answer stars in place of a secret. plainMask matches stars or bullets, such as "***", in every object. sensitiveMask also matches
-// texts such as "****1234", "xxxx" and "(hidden)", which hide a secret only in objects that are marked "sensitive".
+// Engines answer stars instead of a secret. plainMask matches stars or bullets, such as "***", in every object. In objects that are marked
+// "sensitive", sensitiveMask also matches texts such as "****1234", "xxxx" and "(hidden)".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -75,7 +76,8 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources leave an attribute null, because it is a secret or the stars in place of one.
+// isWithheld reports whether imports and data sources leave an attribute null, because the engine's value is a secret or stars that hide
+// one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
@@ -147,13 +149,13 @@ func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, even if it is none.
+// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, whether it holds one or not.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, such as value_wo_version. Its value
-// may be a secret, even if the engine does not mark it as one.
+// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, such as value_wo_version. The
+// write-only value may be a secret, even if the engine does not mark it as sensitive.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -168,9 +170,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of secrets that the update (patch) deletes. The engine hides these secrets in its document (doc), and the
-// configuration does not declare them, so the provider cannot send them again. A null in doc counts as a hidden secret only if the engine
-// shows no other secret.
+// Unrepeatable returns the paths of secrets that the update (patch) deletes and that the provider cannot send again: the engine hides them,
+// and the configuration does not declare them. A null in doc counts as a hidden secret only if the engine shows no secret at all.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -41,7 +41,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden has parameters as an engine answers them when it hides the secret, such as stars in place of the value.
+// hidden has parameters as an engine answers them when it hides the secret, for example with stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -49,7 +49,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// Stars in place of a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
+// Stars that hide a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -78,8 +78,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The two parameters have another order than in the document, and one has value_wo_version. They must pair, although the engine never
-// answers a version.
+// The configuration lists the two parameters in the reverse order, and one has value_wo_version. The parameters must pair, although the
+// engine never answers a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -131,8 +131,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", a list with a hidden secret, the plan changes only the spelling, so the update must not send
-// "input".
+// The plan changes "words". In "input", which has a hidden secret, the plan changes only the spelling, so the update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -145,8 +144,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// If the engine shows other secrets, the null of a sensitive parameter really means that there is no value. Unrepeatable must not report
-// it.
+// If the engine shows other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not report the
+// parameter.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -248,8 +247,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// Values of a custom type with a sensitive field are secret, and so are values of a type that has a field of that custom type. Imports and
-// data sources must not show them.
+// A parameter is secret if its type is a custom type with a sensitive field, or with a field of such a type. Imports and data sources must
+// not show its value.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

@@ -22,7 +22,8 @@ import (
 // the object's attributes.
 const ExtraName = "extra"
 
-// VersionSuffix ends names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version changes.
+// VersionSuffix is the end of names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version
+// changes.
 const VersionSuffix = "_version"
 
 // keyNames are the attributes that can identify an element of an array. The first one that the schema has is the element's key.
@@ -41,23 +42,25 @@ const (
 
 // TextRules say how the texts of an attribute are compared, shown and sent. A TextRuler sets them.
 type TextRules struct {
-	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". nil: only identical texts do.
+	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". If Equal is nil, only
+	// identical texts are equal.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". nil: the engine's spelling stays.
+	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". If Spelling is nil, the engine's
+	// spelling stays.
 	Spelling func(engine string) string
 	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the text is the id of another object. An engine's answer {"id": "t1", "name": "Pump"} is then read as "t1", and as
-	// "Pump" otherwise.
+	// IsID is true if the text is the id of another object. If the engine answers {"id": "t1", "name": "Pump"}, the text is then "t1". If
+	// IsID is false, the text is "Pump".
 	IsID bool
-	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON in place of the text (quirk 196 in quirks.go).
+	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON instead of the text (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. If the boolean is true, the JSON value is an array;
-	// if it is false, it is a single x, and [x] equals x. Most attributes have no such boolean: ManyIf is "".
+	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. While the boolean is true, the JSON value is an
+	// array. While it is false, the value is a single one: 1 and [1] are equal. ManyIf is "" for all other attributes.
 	ManyIf string
 }
 
-// TextRuler is implemented by validators of string attributes that also define how the lens treats the texts.
+// TextRuler is implemented by validators of text attributes that also say how texts are compared, shown and sent.
 type TextRuler interface {
 	SetTextRules(rules *TextRules)
 }
@@ -65,11 +68,11 @@ type TextRuler interface {
 // Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
 // "alert_items.query_limit".
 type Facts struct {
-	// Defaults has the values that the engine sets for attributes that a create does not send, by path, as decoded JSON. An update that
-	// clears an attribute sends its default. An import leaves out an attribute that has its default.
+	// Defaults maps paths to the values (decoded JSON) that the engine sets if a create does not send the attribute. An update sends the
+	// default to clear an attribute. An import leaves out attributes that have their default.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are read but never sent. "id" is always one of them, and so are write-only attributes and
-	// their versions at any depth ("key_wo", "key_wo_version").
+	// Unsent names top-level attributes that are read but never sent. "id" and write-only attributes with their versions ("key_wo",
+	// "key_wo_version") are always unsent and need not be named.
 	Unsent []string
 	// Runtime names top-level attributes that the engine changes by itself, such as a status. An import leaves them out.
 	Runtime []string
@@ -138,8 +141,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource from its schema. It fails for an attribute type that the lens does not support, and if facts
-// names an attribute that the schema lacks.
+// FromSchema builds the shape of a resource from its schema. It fails if the lens does not support an attribute's type, or if facts names
+// an attribute that the schema lacks.
 func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

@@ -14,17 +14,16 @@ import (
 )
 
 // WithoutUndeclared returns the state (prior) without the attributes that the plan does not declare, so that an update does not clear them.
-// It also returns their paths, such as "alert_items[0].label". An element that the plan lacks stays in its declared list, so that the
-// update removes it.
+// It also returns their paths, such as "alert_items[0].label". It keeps list elements that the plan lacks, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
+	// List elements without a key pair if their values are equal. Each round removes values, so more elements may pair in the next round.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
 		if len(left) == known {
 			return prior, left
 		}
-		// Elements without a key pair by their values. The loop has removed some values, so other elements may pair now: try again.
 	}
 }
 
@@ -72,8 +71,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks, and adds their paths to left. It adds
-// no path for a key that the plan now declares as an attribute.
+// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks. It adds the paths of these keys to
+// left, except for keys that the plan now declares as attributes.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {

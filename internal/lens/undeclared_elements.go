@@ -22,8 +22,8 @@ type UndeclaredElement struct {
 	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the elements that only the engine has in top-level lists that the configuration declares (view). The keys of
-// the maps are the attribute's name and the element's fingerprint.
+// UndeclaredElements returns the elements that only the engine has, for each top-level list that the configuration declares (view). The
+// keys of the outer map are attribute names. The keys of the inner maps are hashes of the elements.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
@@ -36,7 +36,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without undeclared elements whose fingerprints are in known (by attribute name).
+// WithoutElements returns a copy of the engine's document without the undeclared elements in known. known maps an attribute's name to the
+// fingerprints (hashes) of such elements.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -62,8 +63,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return doc
 }
 
-// eachUndeclaredElement calls visit for each element that only the engine has in a declared list. j is its index in docs. A list of objects
-// without a key is skipped unless it is declared as [], because its elements cannot be recognized.
+// eachUndeclaredElement calls visit for each element docs[j] that only the engine has in a declared list. It skips lists of objects without
+// a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
 func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
 	members := tfvalue.Object(view)
 	for i := range s.attrs {
@@ -87,8 +88,8 @@ func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, vi
 	}
 }
 
-// Uncleared returns the names of attributes that an update should have cleared, but that still have their old value in doc, the engine's
-// document after the update. sent is the body of the update.
+// Uncleared returns the attributes that still have their old value after an update that should have cleared them. doc is the engine's
+// document after the update, and sent is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Elements that only the engine has must be found in a later document by their fingerprints, and left out of it. An element that somebody
-// has changed since must stay.
+// Elements that only the engine has must be found in a later document by their fingerprints, and left out. An element that somebody has
+// changed since then must stay.
 func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. Package catalog has no definition
-// of them, because a configuration can't declare an event.
+// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
+// catalog, because that package describes only objects that a configuration can declare.
 type alertEventsDataSource struct {
 	connection *connection.Connection
 }
@@ -117,8 +117,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit alert events, newest first; 0 means all. It sorts them itself, because the engine may ignore the
-// requested order, and reads every page unless areNewest confirms that order.
+// newestEvents returns up to limit alert events, newest first; 0 means all. The engine may ignore the requested order. In that case,
+// newestEvents reads every page and sorts the events itself.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -143,8 +143,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the engine really listed its newest events first: events must be sorted, and a request in the opposite order
-// must return an older event first.
+// areNewest reports whether events are really the engine's newest events: the engine may ignore the requested order. It checks that events
+// is sorted. Then it requests the oldest event, which must be older than events[0].
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

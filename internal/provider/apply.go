@@ -59,8 +59,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported is for the first update after an import. It removes attributes that the configuration does not declare from c.prior, and
-// returns their paths. Otherwise the update would clear these attributes.
+// withoutImported prepares the first update after an import. It sets the attributes of c.prior that the configuration does not declare to
+// null, and returns their paths. Otherwise the update would clear these attributes in the engine.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
 		return c, nil
@@ -139,7 +139,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changed values. It first reads the object, to keep what somebody else changed since the plan (rival.go).
+// update sends only the changed values. It first reads the object, so that it does not overwrite list elements that somebody else has added
+// since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()

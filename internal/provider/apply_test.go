@@ -221,7 +221,8 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks that an update sends the write-only values of new parameters, and those whose version attribute changed.
+// TestWriteOnlyValuesToSend checks which write-only values an update sends: a value_wo of a new parameter, and a value_wo whose
+// value_wo_version changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]

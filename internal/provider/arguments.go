@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument is an argument of the provider block, such as base_url. If the block does not set it, an environment variable does. Both
-// are parsed from text.
+// providerArgument is an argument of the provider block, such as base_url. If the block does not set base_url, the environment variable
+// ENGINE_BASE_URL does.
 type providerArgument struct {
 	name        string
 	required    bool

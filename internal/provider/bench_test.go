@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The benchmarks call the provider as Terraform does, but without a Terraform process. Their alert has 34 attributes, one alert item and
-// one threshold. BenchmarkDecodeEncode only decodes and encodes this alert, which no call can avoid.
+// The benchmarks call the provider as Terraform does, but without a Terraform process. They use an alert with 34 attributes.
+// BenchmarkDecodeEncode only decodes and encodes this alert, which every call has to do.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -118,8 +118,8 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	benchValidate(b, p, p.Session)
 }
 
-// BenchmarkValidateResourceConfigPlainTypes measures the framework without the custom types of our schemas. It is slower then, because it
-// builds the types of lists and objects again and again.
+// BenchmarkValidateResourceConfigPlainTypes measures the framework with schemas that have no custom types. Without custom types, the
+// framework builds the types of lists and objects again and again, which is slower.
 func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
 	plain := newProvider("bench")
 	for i, d := range plain.definitions {

@@ -120,8 +120,8 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.State.Raw = value
 }
 
-// defers reports whether the read has to wait for an unknown provider argument, which Terraform must allow. It then makes all attributes in
-// the response unknown.
+// defers reports whether the read is deferred because a provider argument, such as base_url, is still unknown. If Terraform does not allow
+// deferrals, it returns false. A deferred read returns only unknown attributes.
 func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		return false

@@ -149,7 +149,8 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state of the data source in msgpack. objects has count objects that are already encoded.
+// encode returns the state of the data source in msgpack. objects has the listed objects, which are already encoded, and count is their
+// number.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

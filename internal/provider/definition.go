@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition is one kind of object, such as alert: its entry in the catalog, and the schemas and types that define computes from it. Each
-// provider builds its definitions once and only reads them afterwards.
+// definition describes one kind of object, such as alert. It has the kind's entry in package catalog, and the schemas and types that the
+// function define makes from it. After that, a definition never changes.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind of the parent objects, or nil
@@ -104,8 +104,8 @@ func defineAll(ctx context.Context) ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources: those of the resource, except timeouts and others that only the provider knows,
-// and the read-only fields that the engine sets.
+// allAttributes returns the attributes of the data sources. They are the attributes of the resource and the read-only fields of the engine,
+// but not attributes such as timeouts, which the engine does not know.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -123,8 +123,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which found, the engine's document, differs from the document that was sent. A placeholder such
-// as "***", which an engine may show for a secret, is no difference.
+// differing returns the top-level fields in which found, the engine's document, differs from the document that was sent. The engine may
+// show a placeholder such as "***" in place of a secret. A placeholder does not count as a difference.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -154,7 +154,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc has every value of the document other. It ignores values that no attribute can show.
+// includes reports whether doc has every value of the document other. It compares only fields that have an attribute in the schema.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -69,8 +69,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Without it, the framework is slow, because it
-// builds the type again at every step of every path.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Without a custom type, the framework builds the
+// type of the attribute again each time that it needs the type, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
@@ -108,7 +108,8 @@ func checkMembers(t *testing.T, path string, object types.ObjectType, attributes
 	}
 }
 
-// TestNamesAreAttributes checks that the catalog names only existing attributes, for example as the scope of a tab ("dashboard").
+// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog says that "dashboard"
+// is the parent of a tab, so a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -127,7 +128,8 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews checks that documents count as equal if they differ only in fields without an attribute, or in the spelling of values.
+// TestSameToViews checks that two documents count as equal if they differ only in the spelling of values, or in fields that have no
+// attribute in the schema.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
@@ -168,8 +170,8 @@ func TestSameToViewsKnowsEveryCollection(t *testing.T) {
 	}
 }
 
-// siblingValidator reads other attributes. The server can run such a validator only through the framework, because the server's own check
-// shows a validator one value.
+// siblingValidator stands for a validator that reads other attributes. Only the framework can run such a validator: the server's own,
+// faster validation gives a validator only the value of its attribute.
 type siblingValidator struct{ validator.String }
 
 func (siblingValidator) Description(context.Context) string {

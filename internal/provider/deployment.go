@@ -37,8 +37,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed does the work of complete for objects that can run, such as components. If the new object does not start, it only warns:
-// after an error, the next apply would delete the object and create it again.
+// completeDeployed finishes the create of an object that can run, such as a component: it sends missing values and starts it if declared.
+// If the object does not start, it returns a warning. After an error, Terraform would delete the object and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -58,8 +58,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed does the work of update for objects that can run, such as components. If the engine accepts the update but the object does
-// not start again, it adds an error to diags and returns the new values.
+// updateDeployed updates an object that can run, such as a component. The engine may accept the update, although the object does not start
+// again afterwards. Then updateDeployed adds an error to diags and returns the new values.
 func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
@@ -84,8 +84,8 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	return state
 }
 
-// setDeployed sends the changed values, and stops the object for that if necessary. Afterwards the object runs or is stopped, as the
-// attribute "running" declares.
+// setDeployed sends the changed values of an object that can run. If the engine can't change the object while it runs, setDeployed stops it
+// first. Afterwards it starts or stops the object as the attribute "running" declares.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -148,8 +148,8 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again, so that the next
-// plan starts it. It warns if the object has stopped since the last run and "running" is not declared.
+// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again. The next plan then
+// starts the object. If the object stopped for another reason and "running" is not declared, showDeployment only warns.
 func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -21,9 +21,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// The provider computes some texts of alert and chart items from their other attributes, for example query_plain (catalog.Derived). This
-// file adds these texts and the provider's default tags to request bodies, and removes both from the engine's documents, because no
-// resource declares them.
+// The provider computes some texts from other attributes. For example, it computes query_plain of an alert item from query_filter_asset and
+// others (catalog.Derived). This file adds these texts and the provider's default tags to request bodies. It removes both from the engine's
+// documents, because no resource declares them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -36,7 +36,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags, or nil for kinds of objects whose tags are not references to tag objects.
+// defaultTags returns the provider's default tags. It returns nil for a kind of object that has no tags, or has tags that are only texts.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -54,7 +54,8 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags removes the default tags from the engine's document, except those that the resource itself declares (view).
+// withoutDefaultTags removes the default tags from doc, the engine's document. A default tag that the resource itself declares stays; view
+// is the resource's state or plan.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -66,8 +67,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to an update (patch). If the update sends no tags and the engine's document doc already has all
-// default tags, it does nothing.
+// addDefaultTags adds the default tags to patch, the request body of an update. If patch has no tags and the engine's document doc already
+// has all default tags, it adds nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -79,7 +80,7 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 }
 
 // patch returns the request body of an update. It computes derived texts, such as query_plain, again, because the update may change the
-// attributes behind them. A text that is recorded in marks (marks.go) stays, unless the computed text changes.
+// values that they are computed from. A text that another client wrote before the import stays (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -92,8 +93,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the state after a read. If somebody else replaced a derived text, such as query_plain, the state shows the engine's
-// text, so that the next plan changes it back.
+// projected returns the state after a read. If another client replaced a text that the provider computes, such as query_plain, the state
+// has that client's text. The next plan then changes it back.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -102,8 +103,8 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive sets the derived texts, such as query_plain, in a request body, and clears those that can't be derived anymore. It skips texts
-// that view (the plan) declares, or for which keeps returns true. The items of body and view have the same order.
+// derive computes texts such as query_plain and puts them into body, the request body. A text that can't be computed anymore becomes null.
+// A text stays as it is if view, the plan, declares it, or if keeps returns true for it.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -129,8 +130,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares what the text is derived from, such as "expression" for expression_plain. An empty text
-// counts as not declared.
+// declaresSource reports whether an item declares an attribute from which the text is computed. For example, expression_plain is computed
+// from "expression". An attribute that is "" counts as not declared.
 func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -138,9 +139,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	})
 }
 
-// withoutDerived returns a copy of the document in which derived texts, such as query_plain, are null. Texts that the provider would derive
-// differently stay, and so do items that view (the state or plan value) has. If exact is true, another spelling of the same JSON is
-// different too.
+// withoutDerived returns a copy of doc in which texts such as query_plain are null if they equal the text that the provider computes. Items
+// that are also in view, the state or the plan, stay unchanged. If exact is true, JSON texts with other spaces count as different.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -183,16 +183,16 @@ func (d *definition) keyOf(item map[string]any) string {
 	}
 }
 
-// foreignText is an item's text in the engine, such as query_plain, that another client wrote and the provider would derive differently.
-// The engine evaluates this text instead of what the item declares.
+// foreignText is a text in the engine, such as query_plain, that another client wrote. It differs from the text that the provider computes
+// from the declared attributes. The engine evaluates this text and not those attributes.
 type foreignText struct {
 	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns texts of the engine, such as query_plain, that the provider would derive differently. It skips empty texts, declared
-// texts, texts recorded in marks (marks.go), and items without the attributes behind the text.
+// foreignTexts returns the texts in doc, such as query_plain, that another client wrote: they differ from the texts that the provider
+// computes. It leaves out texts that view (the state) declares and texts whose hash is in marks, because they are wanted.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -223,7 +223,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns a string as it is, another JSON value as JSON text, and null as "".
+// engineText returns a string unchanged and null as "". It returns any other JSON value as JSON text.
 func engineText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -235,8 +235,8 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts returns texts, such as query_plain, that are "" in the engine although the provider would derive a value. An exact import
-// declares them as "", so that the provider does not derive them.
+// emptyTexts finds texts, such as query_plain, that are "" in the engine although the provider would compute a value. An exact import keeps
+// these "" in the state, so that the provider does not compute the texts.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -253,7 +253,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts puts texts of the engine, such as a query_plain, into a state or plan value, so that the next plan shows them as changes.
+// withTexts puts the engine's texts, such as query_plain, into view, the state. The next plan then shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view

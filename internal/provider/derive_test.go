@@ -131,7 +131,7 @@ func TestOtherPlainTextsAreKept(t *testing.T) {
 	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// The item does not declare "expression", so the provider does not derive "expression_plain".
+	// The item has no "expression", so the provider does not compute "expression_plain" for it.
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
 	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
 	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))

@@ -35,8 +35,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfpro
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorSpelling undoes changes that only spell a value differently. If the state has "SEV2" and the configuration "sev2", the returned
-// request proposes "SEV2", which Terraform allows.
+// withPriorSpelling removes changes that only respell a value. For example, the state has "SEV2" and the configuration has "sev2". The
+// returned request then proposes "SEV2", so the plan shows no change.
 func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
 	if isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
 		return req
@@ -106,8 +106,8 @@ func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.D
 	return &planned
 }
 
-// directApply returns the response to an apply that is already done. It returns nil if the framework has to respond: if there are
-// diagnostics, or unknown keys in the private state.
+// directApply returns the response to an apply after the engine accepted the change. It returns nil if the framework has to build the
+// response: for diagnostics, and for private state with keys that this version does not know.
 func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, result *applyResult) *tfprotov6.ApplyResourceChangeResponse {
 	if m, isComplete := decodePrivate(req.PlannedPrivate); len(result.diags) > 0 || m.isImported || !isComplete {
 		return nil

@@ -122,8 +122,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. least is how many calls per kind the server must answer without the
-// framework. Kinds with default values are exempt, because the framework always plans them.
+// eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least `least` calls without
+// the framework. This does not apply to kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider's server that compares each of its own responses with the framework's, and returns an error if they differ. Its
-// engine is the reference server.
+// bothPaths is a provider server for tests. For each call, it compares the response that the server builds itself with the framework's
+// response, and returns an error if they differ. Its engine is the reference server.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
@@ -64,7 +64,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil: err then says how the server's own response differs from the framework's.
+// same fails the test if err is not nil. A provider server from startBothPaths returns an error if its own response differs from the
+// framework's response.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -72,7 +73,7 @@ func (b *bothPaths) same(name string, err error) {
 	}
 }
 
-// plan plans the change from prior (the state before) to proposed. Nil means no object.
+// plan plans a change of the resource from prior to proposed. A nil prior means create, and a nil proposed means delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -90,8 +91,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply applies the change from prior (the state before) to planned. Nil means no object. To create an object, planned must have an unknown
-// id.
+// apply applies the change from prior to planned. A nil prior means create, and a nil planned means delete. For a create, planned must have
+// an unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -176,7 +177,7 @@ func TestDirectPlan(t *testing.T) {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
 		b.same(name, err)
 	}
-	// deployment_type has a default, so the configuration of a component may omit it. The state has the default or another value.
+	// The configuration omits deployment_type. The state has the default of this attribute (SERVICE_HOSTED) or another value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
 		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
 		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{

@@ -65,8 +65,8 @@ func checkAttribute(a schema.Attribute) error {
 	return nil
 }
 
-// partsOf returns the number of plan modifiers, the validators and the members of an attribute, and of a list's elements. It returns
-// nothing for types of attributes that the provider does not use.
+// partsOf returns the number of plan modifiers, the validators and the nested attributes of an attribute. For a list of objects, it also
+// returns what its elements have. For types of attributes that the provider does not use, it returns zero values.
 func partsOf(a schema.Attribute) (modifiers int, validators []validator.Describer, members map[string]schema.Attribute) {
 	switch a := a.(type) {
 	case schema.StringAttribute:

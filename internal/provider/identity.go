@@ -16,8 +16,8 @@ import (
 // This file implements resource identities (Terraform 1.12 or later). An identity has the values that find an object in the engine: its id,
 // and for a component its type. Terraform stores it with the state, and an import block may contain it instead of an id.
 
-// defineIdentity returns the schema and the Terraform type of a resource identity. It has the id and, if the object's URL contains a type,
-// as for components, also the type.
+// defineIdentity returns the schema and the Terraform type of a resource identity. Every identity has the id. The identity of a component
+// also has the type, because the component's URL contains it.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -67,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the identity that Terraform has stored, is missing or equals the object's identity. If not, the
-// framework has to report the error.
+// matchesIdentity compares known, the identity that Terraform has stored, with the object's identity. It also returns true if Terraform has
+// stored none. If it returns false, the framework answers the call, because only the framework has the error message.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

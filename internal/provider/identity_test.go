@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider's protocol directly, because not every Terraform that runs the other tests has identities (1.12 or later).
+// These tests call the provider through the plugin protocol and not through Terraform. The reason: identities need Terraform 1.12, and the
+// tests also run with older versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()

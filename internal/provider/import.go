@@ -58,12 +58,12 @@ type importResult struct {
 	diags  diag.Diagnostics
 }
 
-// exactSuffix asks for an exact import: the import id "42/exact" also keeps empty values and the engine's spelling, so that the
-// configuration made from it creates an equal object. Ids never contain a slash.
+// exactSuffix ends an import id that asks for an exact import, such as "42/exact". Ids never contain a slash. An exact import keeps empty
+// values and the engine's spelling, so that a configuration made from its state can create an equal object.
 const exactSuffix = "/exact"
 
-// find returns the state for an import id. It reads many objects with one request, because an import often has many, and Terraform reads
-// each of them again.
+// find returns the state for an import id. One run often imports many objects, and Terraform reads each of them again after the import. So
+// find reads many objects with one request.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -99,7 +99,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// mostCompared limits the number of listed objects that hintAtName compares.
+// mostCompared limits how many objects hintAtName compares with the name that the user gave.
 const mostCompared = 1000
 
 // hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object of that name, or "" if there is
@@ -120,11 +120,11 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 }
 
 // importResultOf makes the state of an import from doc, the engine's document. "terraform query" and the first read after a move
-// use it too. It leaves out, in this order:
+// use it too. An exact import (import id "42/exact") keeps more values than a usual one. importResultOf leaves out, in this order:
 //
 //  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
-//  3. texts such as query_plain that the provider derives from other attributes (derive.go). An exact import leaves them out only if
+//  3. texts such as query_plain that the provider computes from other attributes (derive.go). An exact import leaves them out only if
 //     they are spelled as the provider would spell them;
 //  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody needs to declare
 //     them. An exact import keeps some of these (lens.Exact);
@@ -184,8 +184,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path: an optional attribute becomes null, and a required text "". For another required attribute, the
-// object around it is removed. It returns false if nothing can be removed.
+// withoutValue removes the value at a path. An optional attribute becomes null, and a required text becomes "". If another required
+// attribute is at the path, withoutValue removes the object that contains it. It returns false if it could not remove anything.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -222,8 +222,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources is called after a derived text was removed from an imported state. It removes the attributes that the text is computed
-// from: otherwise the next read would show the engine's text as a change.
+// withoutSources removes the attributes from which a text such as query_plain is computed. The import calls it after it has removed that
+// text. Otherwise the next read would show the engine's text as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -32,8 +32,8 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It runs with every switch of
-// the reference server (habit) except no-lists and other-scheme.
+// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the test with each
+// switch of the reference server (habit), because each switch makes the server behave a little differently.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")

@@ -40,7 +40,7 @@ func (m memory) marks() map[string][]string {
 	return marks
 }
 
-// withMarks returns a copy of the private state with other marks, which are hashes of values that no plan shows as changes.
+// withMarks returns a copy of the private state with new marks. A mark is the hash of a value in the engine that no plan shows as a change.
 func (m memory) withMarks(marks map[string][]string) memory {
 	if len(marks) > 0 || m.marksJSON != "" {
 		encoded, _ := json.Marshal(marks) // texts can always be encoded
@@ -49,8 +49,8 @@ func (m memory) withMarks(marks map[string][]string) memory {
 	return m
 }
 
-// markElements records array elements that the engine still has after an update that removed them, and warns of each one once. It skips
-// elements that somebody else may have added after the update. The next update removes those.
+// markElements records array elements that the engine kept although the update removed them, and warns once about each of them. It does not
+// record an element that somebody else may have added since the update. The next update removes such an element.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.memory.marks(), map[string][]string{}
 	for name := range known {
@@ -86,7 +86,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.memory = c.memory.withMarks(marks)
 }
 
-// elementsBefore returns the names of the array's elements at the time when the update read the object.
+// elementsBefore returns the names of the elements that an array, such as tags, had when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -96,8 +96,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether the element with this id is missing in before, the array that the update had read. It returns false if no element
-// of after has an old id: the engine then gives all elements new ids at each write.
+// isNew reports whether an element's id is missing in before, the array that the update read. Some engines give all elements new ids at
+// each write. If after, the array after the update, has none of the old ids, isNew returns false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -115,8 +115,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks adds a mark for each derived text, such as query_plain, that the state of an imported object has and the plan does not
-// declare.
+// withTextMarks adds a hash to marks for each text, such as query_plain, that an import found in the engine and the plan does not declare.
+// Later updates recognize the text by its hash and keep it.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

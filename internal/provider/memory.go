@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// memory is the private state of a resource: facts that no attribute has but the next run needs, such as whether a component ran. It is
-// lost if the provider is killed during an apply. The next read of a stopped component then warns.
+// memory is the private state of a resource. It has facts that no attribute shows but that the next run needs, such as whether a component
+// ran. If the provider is killed during an apply, these facts are lost, and the next read warns if the component is stopped.
 type memory struct {
 	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
@@ -27,8 +27,8 @@ type memory struct {
 
 	hasDeployment bool // the private state has the key "deployment" with the fields above
 
-	// isApplied is true after a create or an update, and false after an import or a move. While it is false, nobody has declared the
-	// attributes in the state, so the first update does not clear those that the configuration lacks.
+	// isApplied is true after a create or an update, and false after an import or a move. After an import, nobody has declared the
+	// attributes in the state. So the first update must not clear attributes that the configuration omits.
 	isApplied bool
 
 	isImported bool   // the object was imported and has not been read since
@@ -120,8 +120,8 @@ func (m memory) keep(ctx context.Context, private privateState, diags *diag.Diag
 	}
 }
 
-// markApplied records in encoded private state that an apply of this provider wrote the state. If there are unknown keys, it changes
-// nothing.
+// markApplied records in private, the encoded private state, that this provider wrote the state in an apply. It returns private unchanged
+// if private has keys that this version of the provider does not know.
 func markApplied(private []byte) []byte {
 	m, isComplete := decodePrivate(private)
 	if !isComplete {
@@ -131,8 +131,8 @@ func markApplied(private []byte) []byte {
 	return m.encode()
 }
 
-// stateVersion is the version of the resource schemas. States of version 0 have the same attributes, but no key "applied" in their private
-// state. The provider treats them as written by an apply.
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 has no
+// key "applied". The provider assumes that a create or update, not an import, wrote each state of version 0.
 const stateVersion = 1
 
 type upgradedStates struct {
@@ -153,8 +153,8 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the private state to store after a read or write that returned doc. If the object runs, it clears Owed, the note that an
-// update could not start the object again.
+// after returns the private state to store after a read or write that returned doc. If the object runs, it sets Owed to false: no start is
+// missing anymore.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -164,7 +164,8 @@ func (m memory) after(doc engine.Document) memory {
 	return m
 }
 
-// hidesOwedStart reports whether an update could not start the object again (Owed) and the state does not show that as running = false.
+// hidesOwedStart reports whether an update stopped the object, could not start it again, and the state lacks running = false. Without that
+// value, the next plan would not start the object.
 func (m memory) hidesOwedStart(state tftypes.Value) bool {
 	return m.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMemoryOfADeployment reads components that ran or were stopped before, according to private state, and run or are stopped now. The
-// server must answer a read without changes itself, not through the framework.
+// TestMemoryOfADeployment reads components. The private state says whether the component ran before, and the engine says whether it runs
+// now. If both agree, the server must answer without the framework.
 func TestMemoryOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -84,8 +84,8 @@ func TestMemoryOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine added and that the private state records. The Terraform state must not
-// show the tag unless it changes.
+// TestMarksOfElements reads a dashboard to which the engine has added a tag. The private state has a hash of this tag. The Terraform state
+// must show the tag only if the tag changes later.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -123,8 +123,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce records the derived texts of an imported object twice, as after a failed and repeated first update. Each text must
-// be recorded only once.
+// TestTextsAreMarkedOnce records the texts of an imported object, such as query_plain, twice. That happens if the first update fails and is
+// repeated. Each text must be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

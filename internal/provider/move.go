@@ -74,8 +74,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote under an earlier address. It returns nil if the state does not
-// fit the schema: another provider with a resource of the same name wrote it.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. If another provider wrote the state, it
+// does not fit the schema even if the resource type has the same name. Then moveToAddress returns nil.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -144,9 +144,8 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// A move keeps two hints in the private state until the next read. The first: do references in the old state have names? If not, the new
-// state must have none either, or the first plan would show a change. The second: which keys of "extra" did the old provider manage? An
-// import leaves "extra" empty.
+// A move stores these two hints in the private state for the next read. References get a name in the new state only if they have one in the
+// old provider's state. "extra" gets only the keys that the old provider managed, while an import leaves "extra" empty.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
@@ -172,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects in a value, separately with and without a name. A reference is an object with an
-// id, or a key that ends in _id or _ids, such as asset_ids.
+// countReferences counts references to other objects in a value: named counts those with a name, unnamed those without. A reference is an
+// object such as { id = "a", name = "A" }, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -246,8 +245,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It refuses a plan while the state has only the id, as between a move and the next read: the
-// plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id. After a move, the state has only the id until the next read. requireRead refuses a plan
+// before that read, because the plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition

@@ -62,8 +62,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// missingAttributes returns a sentence for each attribute that the object needs to run and will lack after the apply. Unknown values are
-// not missing, nor are attributes that an existing object has without a declaration. With active = false, nothing is missing.
+// missingAttributes returns a sentence for each attribute that the object needs to run and will not have after the apply. It skips unknown
+// values, and values that the engine may already have. With active = false, the object does not run, so it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -136,7 +136,7 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 			"Declare running = false to leave it stopped.")
 }
 
-// undescribed gives a plan modifier empty descriptions, which the framework requires and nothing in this module shows.
+// undescribed gives a plan modifier empty descriptions. The framework requires descriptions, but nothing in this module shows them.
 type undescribed struct{}
 
 // Description implements planmodifier.Describer.

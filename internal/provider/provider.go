@@ -120,7 +120,8 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneCall is a provider for a single call that the framework has to answer. Its only resource or data source already has the call's result.
+// oneCall is a provider that the framework serves for a single call. The server has already asked the engine, and the only resource or data
+// source of oneCall has the result. The framework just builds the response from it.
 type oneCall struct {
 	*engineProvider
 	resource *objectResource

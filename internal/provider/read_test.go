@@ -111,8 +111,8 @@ func TestRespelledDocuments(t *testing.T) {
 				continue
 			}
 			imported := importedFrom(t, d, doc)
-			// These switches of the reference server change the imported state: a duration stays the engine's text, a reference that is
-			// only an id has no name, and tags of a function that are objects go into "extra".
+			// With these three switches of the reference server, the imported state may differ: a duration keeps the engine's spelling, a
+			// reference has an id but no name, or the tags of a function are in "extra".
 			isOtherwise := habit == "text-durations" || habit == "id-references" || habit == "rich-references" && d.Name == "function"
 			if !isOtherwise && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
@@ -140,8 +140,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// seedBodies creates an object for each of the bodies. The returned function reads the object of a kind, or returns nil if bodies has none
-// of that kind.
+// seedBodies creates one object for each entry of the map bodies. The returned function reads the object of a kind. It returns nil if
+// bodies has no entry for that kind.
 func seedBodies(t *testing.T, e *providertest.Engine, definitions []*definition) func(d *definition) engine.Document {
 	t.Helper()
 	client := e.Client(t)

@@ -21,7 +21,8 @@ type objectResource struct {
 	*definition
 	connection *connection.Connection
 
-	// The server sets one of these results if it has already called the engine. The framework then only builds the response.
+	// If the server has already called the engine, it sets the result of the call in one of these fields. The framework then builds the
+	// response from this result and does not call the engine.
 	readResult   *readResult
 	applyResult  *applyResult
 	importResult *importResult
@@ -141,8 +142,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read takes the object from the engine's list reply, unless that reply leaves out fields that the state has. If the object is not found,
-// read asks again: Terraform may drop it from the state only if it is certainly gone.
+// read takes the object from the engine's list reply, unless that reply lacks fields that the state has. If the object is not found, read
+// asks again, because Terraform removes a missing object from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

@@ -17,27 +17,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between a plan and its apply. The update keeps list elements that somebody else added. If both changed
-// the same value, the planned value wins. The provider warns in both cases, but returns no error, because the apply would then stop
-// halfway.
+// Somebody else may change an object between the plan and its apply. The update keeps list elements that somebody else added. If somebody
+// else changed a value that the plan changes too, the plan's value wins. The provider only warns: an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
 	seen  engine.Document // the engine's document from which the patch was made
-	// expected is the planned state, and the list elements that somebody else added since the plan.
+	// expected is the state after the update: the plan, with the list elements that somebody else added since the plan.
 	expected tftypes.Value
 	// diags has warnings. The caller reports them after the engine has accepted the patch.
 	diags diag.Diagnostics
 }
 
-// expecting returns a copy of c with the expected state and the engine's document from the decision. Both are later compared with the
-// engine's reply.
+// expecting returns a copy of c with the expected state and the engine's document from made, the computed update. The caller later compares
+// both with the engine's reply.
 func (c change) expecting(made decision) change {
 	c.planned, c.seen = made.expected, made.seen
 	return c
 }
 
-// decide computes an update from current, the engine's document. current may be nil if the update does not depend on it.
+// decide computes the request body of an update and its warnings. current is the engine's document, or nil if the update does not depend on
+// it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{seen: current, expected: c.planned}
@@ -109,8 +109,8 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"this update is about, and the update was made over it as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns of derived texts, such as query_plain, that somebody else replaced since the last read and that the update
-// overwrites, because it sends their items.
+// warnOfReplacedTexts warns if somebody else replaced a text such as query_plain since the last read, and this update overwrites it. The
+// update overwrites the text because it sends the whole item.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -138,7 +138,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line to the warning, without the secrets of the change, which ctx has (withSecrets).
+// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (withSecrets).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

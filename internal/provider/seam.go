@@ -22,8 +22,8 @@ import (
 )
 
 // This file decides for each call whether the server answers it itself (the direct path) or passes it to the framework. Most calls of a
-// plan are about objects that did not change, and the framework needs many times as long for them as decoding and encoding the values
-// takes. Both paths must give the same response; tests compare them (NewComparedServer).
+// plan are about objects that did not change. The direct path answers them many times faster than the framework. Both paths must give the
+// same response; tests compare them (NewComparedServer).
 //
 //	call                    the server itself answers           the framework answers
 //	ValidateResourceConfig  valid ones without unknown values   the rest, because it has the error messages
@@ -35,8 +35,8 @@ import (
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
 // The framework also answers all other calls, and calls whose private state has keys that memory.go does not know. The server asks the
-// engine before it chooses the path. If the framework answers then, it gets a resource or data source that already has the result, so that
-// the engine is asked only once.
+// engine before it chooses the path. It then passes the result to the framework in a resource or data source, so that the engine is
+// asked only once.
 
 // either returns direct, the server's own response to a call. If direct is nil, it returns the framework's response.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {

@@ -25,8 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// withSecrets returns a context with the secrets of a change: its write-only values and the values of sensitive parameters. The client
-// removes these secrets from errors and logs.
+// withSecrets returns a context with the secrets of a change, which the client then removes from errors and logs. The secrets are
+// write-only values and the values of sensitive parameters.
 func (d *definition) withSecrets(ctx context.Context, c change) context.Context {
 	if !d.hasWriteOnly {
 		return ctx
@@ -70,8 +70,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, a value of the request body. view is the planned value at the same place, with list elements
-// in the same order. A value that part already has is overwritten only if the parameter is sensitive.
+// putWriteOnly sets write-only values in part, a value of the request body. view is the planned value of part, with list elements in the
+// same order. If part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -104,8 +104,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly adds write-only values to both states, to compute an update from them. planned gets the values that are new or whose
-// version changed. prior (the state before) gets a placeholder for each value that is no longer declared, so that the update clears it.
+// withWriteOnly adds write-only values to the state before and to the plan, from which the caller computes an update. The plan gets each
+// value that is new or has a new version. The state before gets a placeholder for each value that is not declared anymore.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -142,8 +142,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared write-only values, such as value_wo, or with the suffix "_version" those of value_wo_version. The
-// keys are places without _wo, such as ".config/pin.value".
+// writeOnlyValues returns the values of attributes such as value_wo. With the suffix "_version", it returns those of value_wo_version. The
+// key ".config/pin.value" stands for the attribute value in the element of config with the name "pin".
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -194,8 +194,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets removes from a routine's document the values whose types its component declares as secret. If the component can't be
-// read, it removes the values of all types that are not built in. Other kinds of objects stay as they are.
+// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If the
+// component can't be read, withoutParentSecrets removes the values of all types that are not built in.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc

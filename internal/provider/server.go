@@ -25,8 +25,8 @@ type server struct {
 	lists       map[string]*definition // by the type name of the plural data source
 	upgraded    upgradedStates
 
-	// compare is set only by tests. The framework then also answers each call that the server has answered itself, and the call fails
-	// unless compare returns "" for the two responses.
+	// Only tests set compare. If it is set, the framework also answers each call that the server answers itself. The call fails if compare
+	// returns a difference between the two responses.
 	compare func(framework, direct any) string
 }
 
@@ -90,8 +90,8 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// shortenPaths shortens the paths of diagnostics: alert_items[4].type becomes alert_items[4], and the text names the full path. Terraform
-// before 1.15 and OpenTofu before 1.12 look only for the last name and would point at the alert's own attribute type.
+// shortenPaths shortens the attribute path of a diagnostic: alert_items[4].type becomes alert_items[4], and the text gets the full path.
+// For the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own attribute type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Each benchmark has a partner that ends in Floor. It measures the least work that any server must do, for example only to send the
-// answer. The difference is the cost of this server. All benchmarks, except those of large lists, use ten connections.
+// Each benchmark has a second one with "Floor" at the end of its name, which measures the work that any server must do.
+// BenchmarkCreateFloor, for example, only sends the answer. The difference between the two is the cost of this server.
 
 const connections = 10
 
@@ -62,8 +62,8 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
 }
 
-// BenchmarkDurableCreateFloor appends the bytes of creates to a file and syncs it after every ten. Ten connections have at most ten
-// creates under way, so no durable server can save more syncs.
+// BenchmarkDurableCreateFloor writes ten creates to a file at a time and then syncs the file. Ten clients can't wait for more than ten
+// creates at once, so no server that syncs before it answers can do with fewer syncs.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -138,7 +138,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare measures how long a handler takes that sends the same answer without looking it up.
+// fetchBare measures a handler that always sends the same prepared answer and reads nothing from a store.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)

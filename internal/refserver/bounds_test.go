@@ -30,7 +30,7 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestOrderingIsBounded checks that sorting a list by 100,000 field names costs no more than sorting it by each field once.
+// TestOrderingIsBounded checks a query that names 100,000 fields to sort by. The server sorts by each field only once.
 func TestOrderingIsBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for i := range 300 {
@@ -46,8 +46,8 @@ func TestOrderingIsBounded(t *testing.T) {
 	}
 }
 
-// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188 in quirks.go), and pages
-// that do not exist.
+// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188 in quirks.go). It also
+// checks that a list refuses pages that do not exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -70,8 +70,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies: the arrays of a body have at most 10,000
-// elements (quirk 185 in quirks.go), and an object has at most 8 MiB, even after many updates (quirk 186 in quirks.go).
+// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies. The arrays of a body have at most 10,000
+// elements (quirk 185 in quirks.go). An object has at most 8 MiB, even after many updates (quirk 186 in quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	body := func(items int) string {
@@ -159,7 +159,8 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// TestLogOfLongQueriesIsBounded checks that the size limit of the request log counts queries and headers, and not only bodies.
+// TestLogOfLongQueriesIsBounded checks that long queries and headers also count toward the size limit of the request log, not only
+// bodies.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100

@@ -18,11 +18,11 @@ import (
 const interfaceFile = "INTERFACE.md"
 
 var (
-	// number matches the number of a section or a quirk. numbers matches a list such as "2.3, 2.6 and 2.8".
+	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches a citation of a section of INTERFACE.md, such as "wire shapes section 5". Without the name of a part, it means
-	// the part Interface.
+	// sectionCited matches a citation of a section of INTERFACE.md, such as "wire shapes section 5". "Section 5" alone is section 5 of the
+	// part named Interface.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
@@ -31,7 +31,7 @@ var (
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns the sections of INTERFACE.md. The key "wire shapes 5" is section 5 of the part Wire shapes.
+// headings returns the sections of INTERFACE.md as keys. Section 5 of the part named Wire shapes has the key "wire shapes 5".
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -62,7 +62,8 @@ func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	return found
 }
 
-// TestCitations checks all files of the repository: INTERFACE.md must have each section that they cite, and quirks.go each quirk.
+// TestCitations checks the citations in all files of the repository. Each cited section must exist in INTERFACE.md, and each cited quirk
+// must exist in quirks.go.
 func TestCitations(t *testing.T) {
 	sections := headings(read(t, interfaceFile))
 	quirks := listedQuirks(t)
@@ -96,7 +97,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// TestBeliefsAreMarked checks that INTERFACE.md cites every quirk in quirks.go, and no other number.
+// TestBeliefsAreMarked checks that INTERFACE.md cites every quirk that quirks.go lists, and no quirk that quirks.go lacks.
 func TestBeliefsAreMarked(t *testing.T) {
 	listed, marked := listedQuirks(t), cited(quirkCited, read(t, interfaceFile))
 	for quirk := range listed {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. The body of a create there names
-// the type (quirk 245 in quirks.go).
+// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. A create on this path names the
+// type of the component in its body (quirk 245 in quirks.go).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
@@ -48,8 +48,8 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// TestObjectsOfCustomTypes checks that component/objects/ works as a further collection (Options.Collections). It has the instances of
-// custom types (quirk 246 in quirks.go).
+// TestObjectsOfCustomTypes checks that a server can serve component/objects/, the instances of custom types (quirk 246 in quirks.go). The
+// test names the path in Options.Collections.
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -66,8 +66,8 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that the server answers unusual values of other clients as they were sent: "1h" or a number,
-// lower case, tags as texts or objects, value mappings without a type (quirks 13, 247, 253 and 254 in quirks.go).
+// TestValuesStayAsTheyWereSent checks that the server answers values as they were sent, for example a time window of "1h" or 3600 (quirk
+// 247 in quirks.go), or tags as texts or as objects (quirk 253 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {

@@ -22,7 +22,7 @@ type described struct {
 	} `json:"paths"`
 }
 
-// TestDescriptionIsServed checks that a client without credentials can read /openapi.json, and that its bytes are those of Description.
+// TestDescriptionIsServed checks that a client without credentials can read /openapi.json, and gets the same bytes as from Description.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)

@@ -4,10 +4,11 @@
 // Package refserver is the reference server: an engine that behaves as INTERFACE.md describes. Tests use it as a library (New returns an
 // http.Handler). The package command makes a program of it.
 //
-// The server imports nothing from the provider or from Terraform, so that tests can check the client and the provider against independent
-// code. It shares only the packages rehearsal and series: an alert gives the same results on the server as in the function rehearse.
-// INTERFACE.md describes the interface as this project understands it. quirks.go numbers each belief about the engine that no document
-// proves.
+// The server does not import the provider or Terraform, so that tests can check the client and the provider against independent code.
+// It shares only two packages with the provider, rehearsal and series, so that alerts give the same results in both.
+//
+// INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists and numbers the project's beliefs about
+// the engine that no document proves.
 //
 // Start reading at server.go. The server handles a request in these steps:
 //

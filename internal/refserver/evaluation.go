@@ -24,8 +24,8 @@ type Series = evaluation.Summary
 // MaxPoints is the largest number of points that a server keeps, counted over all series.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. If a point is wrong, it adds none. The points
-// are kept in memory only. Error messages contain the name, for example a file name.
+// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. If one point is wrong, AddSeries adds no
+// points. The server keeps points in memory only. name is used in error messages, for example a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -36,7 +36,7 @@ func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner
 // ClearSeries removes all points, and the events that the alerts made from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time that the server's clock shows, and its setting as a text that Options.Clock accepts.
+// Clock returns the time that the server's clock shows. setting says how the clock was set, for example "now" (see Options.Clock).
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
@@ -51,16 +51,17 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves the server's clock forward. The clock must stand still: AdvanceClock fails if it shows the machine's time.
+// AdvanceClock moves the server's clock forward. It returns an error if the clock is running, that is, if the clock shows the machine's
+// time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops alerts that are running and prevents later runs. Close does the same. Call EndRuns first if you wait for open requests
-// before Close, because an open request may be waiting for a run.
+// EndRuns stops alerts that are running and prevents later runs. Close does the same. An open request may be waiting for a run, so call
+// EndRuns before you wait for open requests.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given reads Options.Timezone and the file that Options.Metadata names. Alerts run with both.
+// given returns what alerts need to run: the time zone in Options.Timezone, and the metadata in the file that Options.Metadata names.
 func (o Options) given() (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)

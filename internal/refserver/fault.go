@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration
 	// Drop makes the server close the connection without an answer.
 	Drop Drop
-	// Status is the status that the server answers, together with Header and Body, without handling the request. With AfterWrite, it
-	// handles the request before it answers. If Status is 0, the server handles the request normally and adds Header to the answer.
+	// Status is the status that the server answers, together with Header and Body. The server then does not handle the request, unless
+	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the answer.
 	Status     int
 	AfterWrite bool
 	Header     http.Header
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that applies to a request, or nil. A fault with a limit (Times) counts down.
+// next returns the fault that applies to a request, or nil if none applies. If the fault has a limit (Times), next counts the request.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

@@ -63,7 +63,8 @@ func TestFaultAnswer(t *testing.T) {
 	}
 }
 
-// TestFaultTimes checks that a fault with Times 2 makes two requests fail and then a later fault applies.
+// TestFaultTimes adds two faults, the first with Times 2. The first must apply to two requests, and the second to the requests after
+// them.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})

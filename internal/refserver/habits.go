@@ -17,8 +17,8 @@ func KnownHabits() []habit.Habit { return habit.All() }
 // Habits returns the names of the active habits (switches of the server) with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits (switches of the server), from the next request on. Earlier writes are not delayed by new habits
-// such as late-lists.
+// SetHabits replaces the active habits (switches of the server) for all later requests. A new habit such as late-lists, which delays
+// writes, does not delay earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {
@@ -27,8 +27,8 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns the named habits, switches of the reference server. Habits may change the settings of a server; the settings below are
-// those without habits.
+// habits returns the habits (switches of the reference server) with the given names. The settings are the values that habits may change,
+// as they are on a server without habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",
@@ -39,8 +39,8 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course returns the next deployment status of a component and the delay before it. Habits, switches of the reference server, may
-// change both.
+// course returns the next deployment status of a component and the delay before it. An active habit (a switch of the reference server)
+// may change both.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {
 		return course(next, delay)
@@ -54,7 +54,8 @@ func (s *Server) call(t target, r *request) habit.Call {
 	}
 }
 
-// operation returns the operation that a request asks for: a POST is Create, but Start on a path that ends in start.
+// operation returns the operation that a request asks for. For example, a POST is a Create, but a POST to /component/pump/7/start is a
+// Start.
 func (t target) operation(method string) table.Operation {
 	switch {
 	case t.action != "":

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unturned lists the beliefs in quirks.go that no habit (switch of the reference server) reverses. The key is the reason why there is
-// none.
+// unturned lists the beliefs in quirks.go that no habit (switch of the reference server) contradicts. A key is a reason, and its value
+// has the numbers of the beliefs.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

@@ -33,7 +33,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores any value, even one that a request could not, and that filters find the value.
+// TestEdit checks that Server.Edit stores values that the server refuses in requests, for example a tab whose dashboard does not exist.
+// Filters must find these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)

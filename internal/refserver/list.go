@@ -90,8 +90,8 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 	return objects, nil
 }
 
-// conditions returns the filters of a list. They come from the query, and from the path: /component/pump/ lists only pumps, and a list
-// below an alert only its events.
+// conditions returns the filters of a list: those in the query, and those that follow from the path. For example, /component/pump/ lists
+// only pumps, and /alert/alerts/7/events/ only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -132,8 +132,8 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return page, size, nil
 }
 
-// pageLink returns the absolute URL of a page as JSON text, with the other parameters of the query. If the page does not exist, it returns
-// null.
+// pageLink returns the absolute URL of a page as JSON text, with the other parameters of the query. If the page does not exist, pageLink
+// returns null.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The methods in this file give the page for browsers the data that it shows.
+// The page for browsers calls the methods in this file to get the data that it shows.
 
 // Change is a write of one object.
 type Change = store.Change
 
-// Watch calls each with the changes of every write, as soon as other requests can read them. To end it, call stop. The function each
-// must return quickly and must not call the server, because other writes wait for it.
+// Watch registers a function. The server calls it with the changes of every write, as soon as other requests can read them, until stop is
+// called. The function must return quickly and must not call the server, because other writes wait for it.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Rehearsed is the result of Rehearse: an alert and its runs on the server's recorded data.
@@ -42,11 +42,11 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
+// Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
 func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
 
-// ObjectsBy returns the objects of a kind whose field has a value. The server can only search some fields, such as the name and the id of
-// the parent; for other fields the result is nil.
+// ObjectsBy returns the objects of a kind whose field has the given value. The server can only search by some fields, such as the name
+// and the id of the parent. For other fields, the result is nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

@@ -56,8 +56,8 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object in the path as a read shows it. With switches such as late-updates, that may be the version before the last
-// write.
+// look returns the object that the path names, as GET answers it. With a habit (switch of the server) such as late-updates, that may be
+// the version before the last write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -69,8 +69,8 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the stored object in the path as JSON. A component is found only on the path of its own type: a pump is not found below
-// /component/fan/.
+// find returns the object that the path names, as stored JSON. A component is found only on the path of its own type: a pump is not found
+// below /component/fan/.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

@@ -30,9 +30,8 @@ type Options struct {
 	Data string
 	// Latency is the time that the server waits before it handles a request.
 	Latency time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random. The faults are: 503 from the engine; 502 or 504 from a gateway;
-	// 429, sometimes with Retry-After; a dropped connection; half a body; or a delay of up to half a second. If a gateway answers or the
-	// connection is dropped, the engine may still have done the request. Seed decides which requests fail.
+	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection. The
+	// engine may have done the request before it fails. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
@@ -53,8 +52,8 @@ type Options struct {
 	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is a JSON file with the
 	// values of METADATA items, {"ASSET": {"FIELD": value}}. An alert whose METADATA item has no value gets the status misconfigured.
 	Timezone, Metadata string
-	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. If it is empty, the clock shows
-	// the machine's time, but alerts run over all data, even over points in the future.
+	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. If Clock is empty, the clock
+	// shows the machine's time, but alerts run over all data, even over points in the future.
 	Clock string
 	// NoRequestLog makes Server.Requests return nothing, because the server keeps no log of requests.
 	NoRequestLog bool

@@ -67,7 +67,7 @@ func TestPreconditions(t *testing.T) {
 			t.Errorf("PATCH of %s answers %d %s", right, got.Status, got.Body)
 		}
 	}
-	// If a request has an old If-Match and also a wrong value, the wrong value decides the answer: 400.
+	// The request has two errors: an old If-Match and a wrong value. The answer is about the wrong value.
 	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version answers %d", got.Status)
 	}

@@ -25,12 +25,12 @@ package refserver
 //	     References are the exception: they are kept as they were sent.
 //	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
 //	     new and the engine gives it another id.
-//	 13  A number that is sent as text is answered as a number. A whole number with a fraction of zero is answered without it (5.0 as
-//	     5). All other values are answered as they were sent, for example SEV1 in lower case.
+//	 13  A number that is sent as text is answered as a number ("5" as 5). A whole number is answered without a fraction (5.0 as 5).
+//	     All other values are answered as they were sent, for example sev1 and not SEV1.
 //	 14  The objects and arrays of a body are nested at most 64 levels deep.
 //	 15  A new node is active.
-//	 16  status and type of a function are null until a client sends them. While type is null, the engine ignores neither the rate
-//	     fields nor the cron fields.
+//	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate
+//	     fields and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
 //	 18  An empty text ("") is a value like any other, also for a required field.
 //	 19  A list is sorted by creation, the oldest object first. Lists of events and notifications are the exception (quirk 26).
@@ -38,7 +38,7 @@ package refserver
 //	 21  A start or a stop may be sent with an empty body or with {}.
 //	 22  The order of a tab is null if it is not sent: the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
-//	 24  If the wire shapes page lists the values of a field, there are no others, unless the page calls the list open.
+//	 24  If the wire shapes page lists the values of a field, the field accepts no others, unless the page calls the list open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
 //	 26  Events and notifications are listed with the newest first, unless the query asks for another order.
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.

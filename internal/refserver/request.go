@@ -23,7 +23,8 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits (switches of the server) may see. call.Table is nil until the path is looked up.
+	// call is the part of the request that habits (switches of the server) can use. call.Table is nil until the server has looked up the
+	// path.
 	call habit.Call
 }
 
@@ -35,8 +36,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the authorization header has the right credentials (INTERFACE.md, interface section 5). The comparison takes
-// constant time, so that clients can't guess the credentials from the time.
+// authorized reports whether the authorization header has the right credentials (INTERFACE.md, interface section 5). The comparison
+// always takes the same time, so clients can't guess the credentials by measuring it.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1

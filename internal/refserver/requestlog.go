@@ -63,7 +63,7 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add keeps the body without copying it.
+// add stores the body without copying it, so the caller must not change the body afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return

@@ -19,7 +19,7 @@ type collection struct {
 // place is the collection to which a path leads, for example all alerts or all components of one type.
 type place struct {
 	collection *collection
-	// component is the type of components in the path, such as pump in /component/pump/, or "".
+	// component is the type of components that the path names, for example "pump" in /component/pump/. For other paths, it is "".
 	component string
 	// listOnly is true if the path serves only GET of the list: no creates, and no paths of single objects.
 	listOnly bool
@@ -30,7 +30,7 @@ type place struct {
 type target struct {
 	place
 	id, action string
-	// parent is the object below which a list lies, for example the alert of a list of events. It is nil for other targets.
+	// parent is the object whose list the path names, for example alert 7 in /alert/alerts/7/events. It is nil for other targets.
 	parent *target
 }
 

@@ -131,7 +131,8 @@ func TestComponentTypes(t *testing.T) {
 	}
 }
 
-// TestComponentUnderTheOtherWord checks that a component is answered with 404 on the path of another type.
+// TestComponentUnderTheOtherWord checks that a component is not found on the path of another type: the server answers a pump below
+// /component/fan/ with 404.
 func TestComponentUnderTheOtherWord(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connector", c.Minimal("component", nil))

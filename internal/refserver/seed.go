@@ -30,8 +30,7 @@ func (s *Server) Export() map[string][]map[string]any {
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
 // Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. A
-// missing field gets the value that a create without it would give. Components that are starting or stopping continue, and alerts run
-// if the server has recorded data.
+// missing field gets the same value as in a create.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }

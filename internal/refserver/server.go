@@ -163,8 +163,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w)
 }
 
-// receive reads the request body if the credentials are right. Otherwise it leaves the body unread and closes the connection after the
-// answer, because net/http would read the body in order to reuse the connection.
+// receive reads the request body if the credentials are right. Otherwise it closes the connection after the answer. If the connection
+// stayed open, net/http would read the whole body to reach the next request.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

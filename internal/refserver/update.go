@@ -17,8 +17,8 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		return nil, err
 	}
 	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
-		// An update of a missing object is answered with 404 even if its body is empty, so look for the object first (INTERFACE.md,
-		// section 2.6, rule 1).
+		// The server answers 404 to an update of a missing object, even if the body is empty too. So it looks for the object first
+		// (INTERFACE.md, section 2.6, rule 1).
 		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
@@ -40,8 +40,8 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusOK, before, data)
 }
 
-// change calls edit on a stored object and returns the object's JSON before and after. If an alert has a new status, the event about it is
-// stored in the same transaction, and its e-mails are sent afterwards.
+// change calls edit on a stored object and returns the object's JSON before and after. If edit changes the status of an alert, change
+// stores the event in the same transaction and then sends the e-mails.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
 ) (before, data []byte, err error) {

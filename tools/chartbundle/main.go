@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Chartbundle makes the JavaScript with which charts are drawn: one file of the parts of ECharts that entry.js names. "make bundle" runs it
-// after npm has put the packages of package-lock.json into node_modules.
+// Chartbundle writes the script that draws charts: one file with the parts of ECharts that entry.js names. "make bundle" runs npm first,
+// which puts the packages of package-lock.json into node_modules.
 //
 //	chartbundle FOLDER
 //
-// It writes to FOLDER echarts.js, the licenses of what is in it, and SHA256SUMS, which a test compares with the files.
+// It writes echarts.js, the licenses of the packages in it, and SHA256SUMS to FOLDER. A test compares SHA256SUMS with the files.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// source is the folder of this program, below the tools module in which it runs.
+// source is the folder of this program. The path is relative to the folder tools, in which the program runs.
 const source = "chartbundle"
 
 func build(folder string) error {
@@ -80,8 +80,8 @@ func bundle() ([]byte, error) {
 	return result.OutputFiles[0].Contents, nil
 }
 
-// safeCache mends zrender's cache of the widths of texts. Its keys are texts, and it keeps them in an object with a prototype: a text such
-// as "__proto__" or "constructor" made it write to the prototype of all objects, which broke every later chart.
+// safeCache repairs the cache in which zrender, a part of ECharts, keeps the widths of texts. The original cache uses texts as keys of a
+// plain JavaScript object. The text "__proto__" then changes the prototype of all objects and breaks every later chart.
 func safeCache() api.Plugin {
 	return api.Plugin{Name: "safe-cache", Setup: func(build api.PluginBuild) {
 		build.OnLoad(api.OnLoadOptions{Filter: `/zrender/lib/core/LRU\.js$`}, func(file api.OnLoadArgs) (api.OnLoadResult, error) {

@@ -43,7 +43,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// exampleFolders returns the folders of the examples that the provider's own tests apply, without those of engine_document.
+// exampleFolders returns the folders of the examples that the provider's own tests apply. It leaves out the examples of engine_document.
 func exampleFolders(t *testing.T) []string {
 	t.Helper()
 	folders := []string{examples + "provider", examples + "complete"}

@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// exec would kill the server when the test's context ends. SIGTERM lets it end by itself.
+	// By default, exec kills the server when the test's context ends. With SIGTERM, the server can end by itself.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,8 +72,8 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform is Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is needed.
-// Because several run in parallel, each process uses one thread, and TLS to the provider is off, whose keys take time to make.
+// terraform runs Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is
+// needed. Several tests run in parallel. To save time, each process uses one thread, and TLS to the provider is off.
 type terraform struct {
 	program, folder string
 	environment     []string

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers runs the adopt subcommand in a folder that already has a configuration: with another local name of the provider,
+// TestFolderOfOthers runs the adopt subcommand in a folder with an existing configuration. It has another local name for the provider,
 // override files, default tags, JSON files, and an import block without its resource. Terraform must import as many objects as adopt
 // reports, and change nothing.
 func TestFolderOfOthers(t *testing.T) {

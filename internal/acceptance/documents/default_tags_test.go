@@ -86,7 +86,7 @@ func TestDefaultTags(t *testing.T) {
 				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
 				w.wantTags(kind.name, "theirs team")
 
-				// The configuration now declares the tag "own", and then also "team", which is a default tag as well.
+				// The configuration now declares the tag "own". Later it also declares "team", although the default tags already contain "team".
 				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
 				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
 					t.Errorf("the engine has the tags %q", got)
@@ -178,8 +178,8 @@ func TestDefaultTagsByName(t *testing.T) {
 	w.destroy("dashboard")
 }
 
-// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still read all objects and show what others
-// have changed, but no change of tags. The apply, which knows the ids, must add the tags.
+// TestUnknownDefaultTags uses default tags whose ids are known only after apply. The plan must still show what others have changed, but it
+// must not show a change of tags. During the apply the ids are known, so the apply must add the tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, kind := range taggedKinds {

@@ -75,7 +75,7 @@ func live(w *workplace) {
 		w.Errorf("the engine has %v", doc)
 	}
 
-	// A different spelling of body or path must be no change.
+	// If only the spelling of body or path is different, the plan must be empty.
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 

@@ -115,8 +115,8 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 	w.refused(source("path = \"asset/assets\"\nquery = { page = \"2\" }"), "No filter")
 }
 
-// TestManyDocuments loses the answers to two creates: the provider must find the created objects. A plan for so many documents must then
-// read a list in place of each document.
+// TestManyDocuments creates 120 documents and loses the answers to two creates. The provider must find these two objects. The next plan
+// must read a list and not 120 single documents.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

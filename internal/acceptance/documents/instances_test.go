@@ -45,8 +45,8 @@ output "pumps" {
 }
 `
 
-// TestInstancesOfCustomTypes creates documents under the path component/objects/, which is below the path of the components. It then lists
-// only the documents of one component and one custom type.
+// TestInstancesOfCustomTypes creates documents under the path component/objects/. Like this path, the paths of all components begin with
+// component/. The test then lists only the documents of one component and one custom type.
 func TestInstancesOfCustomTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

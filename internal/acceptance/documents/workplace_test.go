@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestMain serves the provider if Terraform started the test binary. Some tests need such a separate provider process.
+// TestMain serves the provider if Terraform started the test binary, because some tests need the provider as a separate process.
 func TestMain(m *testing.M) { terraformtest.Main(m, server) }
 
 func server() tfprotov6.ProviderServer {

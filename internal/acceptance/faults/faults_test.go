@@ -183,8 +183,8 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// TestLostCreateNamesCandidates loses the answer to a create while the engine has another object with the same values. The provider can't
-// tell which of the two it created. The error must say how to import the object, and this import must work.
+// TestLostCreateNamesCandidates drops the answer to a create while the engine has another object with the same values. The provider can't
+// tell which of the two objects it created. The error must say how to import the object, and this import must work.
 func TestLostCreateNamesCandidates(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})

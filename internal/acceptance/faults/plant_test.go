@@ -153,8 +153,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports handles the error of a create whose answer was lost. The error lists ids that the created object may have. The first of these ids
-// that exists and is not yet in the state is imported.
+// imports handles the error of a create whose answer was lost. The error lists ids, and one of them is the id of the created object. The
+// function imports the first object in the list that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -181,8 +181,8 @@ func (p *plant) exists(address, id string) bool {
 	return found
 }
 
-// importLate imports an object that the engine showed only after the provider had searched for it. It finds the object by its name, which
-// the error quotes.
+// importLate imports an object that the engine did not show yet when the provider searched for it. It finds the object by its name, which
+// is in the error text.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")

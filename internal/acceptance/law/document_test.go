@@ -67,7 +67,7 @@ func (r drawn) fitting(f table.Field) any {
 	}
 }
 
-// object returns a value for a field that has an object. In half of the cases it is a correct reference with id and name.
+// object returns a random value for a field of type object. In half of the cases it is a correct reference with id and name.
 func (r drawn) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}

@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of every object in these tests. An engine has only one object of each kind.
+// objectID is the id of every object in these tests. The engine of a test has only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
 // adopter calls the provider as Terraform does in an import: it imports an object of the engine, reads it, and plans.
@@ -172,7 +172,8 @@ func (a *adopter) plansNothing(
 	}
 }
 
-// kept returns a state as Terraform would store it: with all texts in Unicode NFC, so that the letter e and a separate accent become "é".
+// kept returns a state as Terraform would store it: with all texts in Unicode NFC. For example, the letter e and a combining accent become
+// the single character é.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := state.Unmarshal(typ)
@@ -319,8 +320,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents. The provider computes each answer with the plugin framework and without, and both
-// answers must be equal.
+// TestBothWaysAdoptTheSame imports random documents. The provider computes each answer twice, with the plugin framework and with its own
+// faster code. Both answers must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

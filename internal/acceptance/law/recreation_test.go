@@ -146,8 +146,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived removes texts that the provider computes, such as query_plain, from the items of "after" if the items of "before" lack
-// them.
+// withoutDerived removes computed texts, such as query_plain, from the items of after. It removes a text only if the same item of before
+// does not have it.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -211,8 +211,8 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field of an array's element. at is the index of that element. address says whether the element is
-// a data address, such as those in input.
+// sentValue returns a random value for a field of an array element. at is the index of the element. address says whether the element is a
+// data address, such as an element of input.
 func (r drawn) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

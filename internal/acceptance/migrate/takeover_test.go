@@ -118,8 +118,9 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder moves objects whose lists are in another order in the configuration than in the state: the public provider has
-// sets, this provider has lists. The items of a widget, which have keys, are in another order in the engine too. The plan must only move.
+// TestTakeoverInAnotherOrder moves objects whose lists have another order in the configuration than in the state. The public provider has
+// sets, so it ignores the order; this provider has lists. The items of a widget have another order in the engine too. The plan must only
+// move objects.
 func TestTakeoverInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)

@@ -36,8 +36,8 @@ func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-// TestEvents runs the guide's tests, in which the alert fires. The alert runs every five minutes on the last ten minutes, which always have
-// one recorded value: 4.1 in the run at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
+// TestEvents runs the guide's tests, in which the alert fires. The alert runs every five minutes and evaluates the last ten minutes. In
+// each run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	shell := moduleWithEvents(t, "8")

@@ -61,8 +61,8 @@ func TestWrongThreshold(t *testing.T) {
 	}
 }
 
-// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes on the last ten minutes, which always have
-// one recorded value: 4.1 in the run at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
+// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes and evaluates the last ten minutes. In each
+// run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestRecordedDay(t *testing.T) {
 	t.Parallel()
 	folder, shell := module(t, "8")

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestRivalAfterTheUpdate lets somebody else add an item after an update whose answer was lost or incomplete, so that the provider reads
-// the object again. The provider must not think that the engine added the item: the next plan shows the item, and the next apply removes
-// it.
+// TestRivalAfterTheUpdate lets somebody else add an item right after an update. The answer to the update is lost or incomplete, so the
+// provider reads the object again and finds the item. It must not think that the engine added the item: the next plan must show the item,
+// and the next apply must remove it.
 func TestRivalAfterTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {

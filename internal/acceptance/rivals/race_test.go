@@ -137,8 +137,8 @@ func (l listening) ApplyResourceChange(
 	return resp, err
 }
 
-// endPlan runs the functions in planned once, at the first apply after a plan. Applies of other objects wait until the functions have
-// returned.
+// endPlan runs the functions in planned and clears the list. It is called at the first apply after a plan. Applies of other objects wait
+// for it.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -158,8 +158,8 @@ const (
 	afterLost   moment = "between an update without an answer and the next read"
 )
 
-// rival prepares a write of somebody else to the only object of a kind, at the given moment of the next apply. It drops warnings and
-// requests from before that apply.
+// rival lets somebody else change the only object of a kind, at the given moment of the next apply. When this apply begins, the warnings
+// and requests that were recorded before are dropped.
 func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	once := sync.OnceFunc(func() { r.edit(kind, write) })
 	r.mu.Lock()
@@ -254,8 +254,8 @@ func (r *race) asked(kind string) string {
 	return strings.Join(methods, " ")
 }
 
-// words returns a pattern for a text in Terraform's output. Terraform may wrap the text: then a line break and a vertical bar stand between
-// two words.
+// words returns a pattern for a text in Terraform's output. Terraform may put a line break and a vertical bar between two words of the
+// text.
 func words(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(text), " ", `[\s│]+`))
 }

@@ -137,7 +137,7 @@ func testRivals(r *race, o owner, at moment) {
 	}
 	r.wantSaid("Somebody else has changed the "+o.kind, o.list+`[0].label was "theirs" and is now "mine"`)
 
-	// Somebody else changes query_plain, which the provider computes.
+	// Somebody else changes query_plain. The provider computes this text, so the apply must restore it.
 	r.rival(at, o.kind, o.edited("A", func(item map[string]any) { item["query_plain"] = `"theirs"` }))
 	r.apply(o.declared(r, "derived", more))
 	if a := r.items(o)["A"]; a["query_plain"] == `"theirs"` {

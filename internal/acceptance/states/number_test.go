@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestStateOfANumberThatIsATextNow uses a state in which relative_window_time is a number; newer versions have a text. The plan must be
-// empty. An update must send "7200" as a number and "1d" as a text.
+// TestStateOfANumberThatIsATextNow uses an old state in which relative_window_time is a number. Now the attribute is a text. The plan must
+// be empty. An update must send "7200" as a number and "1d" as a text.
 func TestStateOfANumberThatIsATextNow(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -160,7 +160,8 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version whose folder TestStoreStates writes. Without the variable, this test is skipped.
+// release is the environment variable with the version of a release, such as 0.1.0. TestStoreStates writes the folder of this version.
+// Without the variable, TestStoreStates is skipped.
 const release = "ENGINE_STORE_STATES"
 
 // TestStoreStates applies configurations with the real Terraform and stores their states, which later releases must be able to read. Run it

@@ -74,8 +74,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfAllCalls checks the limit for up to 5,000 calls together: cheap calls stay below it; costly calls fail at it, although each
-// is below the limit for one call.
+// TestBudgetsOfAllCalls checks the common limit for up to 5,000 calls. Cheap calls must stay below this limit. Costly calls must fail at
+// it, although each single call stays below the limit for one call.
 func TestBudgetsOfAllCalls(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{

@@ -55,7 +55,8 @@ func (c *compiler) chain(n *js.Node) expr {
 	}
 }
 
-// namespace splits Math.max(a) into base (Math.max) and rest, here (a). base is nil if the chain does not begin with Math, Number or Array.
+// namespace splits a chain such as Math.max(a): base is the built-in Math.max, and rest is the call (a). base is nil if the chain does not
+// begin with Math, Number or Array.
 func (c *compiler) namespace(n *js.Node) (base expr, rest []*js.Node) {
 	name := n.Kids[0].Text
 	if v, _ := c.scope.find(name); n.Kids[0].Op != js.Name || v != nil || !isNamespace(name) || n.Kids[1].Op != js.Member {

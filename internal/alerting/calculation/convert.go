@@ -64,7 +64,7 @@ func (m *machine) made(s string) text {
 	return textOf(s)
 }
 
-// join puts the separator between the texts of the elements. null and undefined count as "".
+// join joins the texts of the elements with the separator. null and undefined become "".
 func (m *machine) join(elements []value, separator text) text {
 	m.enter()
 	var joined []byte
@@ -98,7 +98,7 @@ func (m *machine) integer(v value) float64 {
 }
 
 // index converts an argument of a method such as slice to a position from 0 to length. A negative argument counts from the end: -1 becomes
-// length - 1. For undefined, it returns the parameter otherwise.
+// length - 1. If the argument is undefined, the result is the value of otherwise.
 func (m *machine) index(v value, length, otherwise int) int {
 	if v.kind == undefined {
 		return otherwise
@@ -230,7 +230,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to the whole number s. More than 1,100 digits give infinity without being read.
+// parseDigits returns the float64 nearest to the whole number s. If s has more than 1,100 digits, it returns infinity without parsing them.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

@@ -110,8 +110,8 @@ func compiled(source string, compile func(*compiler) *code) (f *Function, err er
 	return f, nil
 }
 
-// Call calls the function. Arguments and result are float64, bool, string or nil. NaN and infinity become nil, because JSON has no text for
-// them. The caller puts "the expression" before an error text: "the expression throws ...".
+// Call calls the function. Arguments and result are float64, bool, string or nil. NaN and infinity become nil, because JSON can't express
+// them. An error text such as "throws a TypeError" has no subject: the caller puts "the expression" in front.
 func (f *Function) Call(meter *Meter, arguments []any) (result any, err error) {
 	if err := meter.begin(); err != nil {
 		return nil, err
@@ -143,14 +143,15 @@ func errorOf(problem any) error {
 	return fmt.Errorf("can't be rehearsed: the evaluation failed with %v", problem)
 }
 
-// machine is the state of a running function. Each Function reuses its own.
+// machine is the state of a running function. A Function uses the same machine for all its calls.
 type machine struct {
 	*Meter
 	depth int
 	stack []value // arguments of the calls in progress
 }
 
-// enter panics if more than MostCalls calls are nested in each other. The caller must decrement depth before it returns.
+// enter counts a function call, and panics if more than MostCalls calls are nested in each other. At the end of the call, the caller must
+// decrement depth.
 func (m *machine) enter() {
 	if m.depth++; m.depth > MostCalls {
 		panic(m.exceeded("has more than %d calls within calls", MostCalls))
@@ -172,7 +173,8 @@ type parameter struct {
 	otherwise expr // default value; nil if the parameter has no default
 }
 
-// frame has the values of the variables during one call. outer is the frame of the function in whose text this function is written.
+// frame has the values of the variables during one call. outer is the frame of the enclosing function, whose variables this function can
+// also use.
 type frame struct {
 	slots []value
 	outer *frame

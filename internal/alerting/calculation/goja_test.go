@@ -20,8 +20,8 @@ type drawing struct {
 	locals []string
 }
 
-// product marks the factors of each generated multiplication, so that the test can replace * for goja: goja computes 0 * -1 as 0 in some
-// places, where JavaScript has -0.
+// product has three marks that are put around the factors of a multiplication: begin, middle and end. For goja, the test replaces them by a
+// call of multiply, because goja sometimes computes 0 * -1 as 0. JavaScript computes -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d *drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }

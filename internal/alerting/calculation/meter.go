@@ -49,7 +49,7 @@ func (m *Meter) exceeded(format string, args ...any) *BudgetError {
 	return err
 }
 
-// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if one of them
+// begin resets the limits for a new call. It fails if earlier calls have used up the steps of all calls together, or if an earlier call
 // exceeded a limit.
 func (m *Meter) begin() error {
 	if m.failed == nil && m.all < 0 {

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// formatNumber formats a number as JavaScript does: with as few digits as identify it, and with an exponent from 1e21 on and below 1e-6.
+// formatNumber formats a number as JavaScript does: with the fewest digits that identify the number. Numbers from 1e21 on, and numbers
+// below 1e-6, get an exponent.
 func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -105,8 +106,8 @@ func precise(n float64, digits int) string {
 	return rounded(n, 'f', digits-1-exponent)
 }
 
-// digits returns the first argument of toFixed and similar methods. If it is not from least to most, digits throws a RangeError. The text
-// what is the name of the argument in that error.
+// digits returns the first argument of toFixed and similar methods. If the argument is less than least or greater than most, digits throws
+// a RangeError. The parameter what is the name of the argument in the error text.
 func (m *machine) digits(args []value, least, most float64, what string) int {
 	n := m.integer(argument(args, 0))
 	if n < least || n > most {

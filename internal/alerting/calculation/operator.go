@@ -36,8 +36,8 @@ const (
 	isAtLeast
 )
 
-// operatorOf returns the operator for a text such as "+", and noOperator for any other text. The texts must have the order of the
-// constants.
+// operatorOf returns the operator for a text such as "+", and noOperator for any other text. The list words must have the same order as the
+// operator constants.
 func operatorOf(word string) operator {
 	words := strings.Fields("+ - * / % ** << >> >>> & | ^ == != === !== < > <= >=")
 	return operator(slices.Index(words, word) + 1)
@@ -146,7 +146,6 @@ func raised(x, y float64) float64 {
 	}
 }
 
-// typeOf evaluates the JavaScript operator typeof.
 func typeOf(v value) string {
 	return map[kind]string{
 		undefined: "undefined", null: "object", boolean: "boolean", number: "number", str: "string", list: "object", function: "function",

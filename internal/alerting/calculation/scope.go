@@ -200,7 +200,8 @@ func (c *compiler) declareAll(n *js.Node) {
 	}
 }
 
-// declareVars adds the variables of var statements to the function's scope, also those in nested blocks and if statements.
+// declareVars adds the variables of all var statements to the scope of the function. It also finds var statements in nested blocks and if
+// statements.
 func (c *compiler) declareVars(n *js.Node) {
 	switch n.Op {
 	case js.Block, js.If:

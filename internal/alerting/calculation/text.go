@@ -194,8 +194,8 @@ func (m *machine) clamped(v value, length int) int {
 	return int(min(max(m.integer(v), 0), float64(length)))
 }
 
-// find searches t for the text what, from the given position on, and returns the position or -1. A character has two bytes, so find skips a
-// match at an odd byte and counts the search after it as new work.
+// find searches t for the text what, and returns the position or -1. strings.Index searches bytes, but a character has two bytes. So if the
+// match begins in the middle of a character, find goes on after it and charges more steps.
 func (m *machine) find(t, what text, from int) int {
 	m.charge(len(t) / 16)
 	at := 2 * from

@@ -32,7 +32,8 @@ type value struct {
 // array has the elements of a JavaScript list. Only the methods sort and reverse change them.
 type array struct{ elements []value }
 
-// callable is a JavaScript function. A function of the expression has closure; a built-in such as Math.max has native.
+// callable is a JavaScript function. The field closure is set for a function in the expression, and native for a built-in function such as
+// Math.max.
 type callable struct {
 	closure *closure
 	native  native

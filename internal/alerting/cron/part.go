@@ -23,7 +23,7 @@ type Part struct {
 	least, greatest int
 	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
 	names           []string // names of the values in upper case, such as MON; the first is that of least
-	// special parses an element such as L, and returns nil for a plain value. Only the parts cron_dom and cron_dow have it.
+	// special parses an element such as L, and returns nil for a plain value. Only cron_dom and cron_dow have such elements.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
@@ -63,7 +63,7 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns nil if expression is a valid text for the part. Otherwise the error has correct examples and no full stop.
+// Check returns nil if expression is a valid text for the part. Otherwise the error says what is wrong and shows valid examples.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
@@ -104,11 +104,11 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. Only these two may be "?", which leaves the choice of the days to the other one.
+// isDay reports whether the part is cron_dom or cron_dow. Either of these two may be "?". The days then depend only on the other part.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add parses one element of a list such as "1,5-7" and adds its values to v. An element is a value, a range, *, each with or without a
-// step, or a special day such as L. 5/10 means 5-59/10.
+// add parses one element of a list such as "1,5-7" and adds its values to v. An element is a value, a range, *, or a special day such as L.
+// A step may follow, as in */5 or in 5/10, which means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -178,7 +178,7 @@ func (p Part) value(text string) (int, error) {
 	return n, nil
 }
 
-// spell returns the name of a value, such as MON. A part without names, such as cron_hours, has the number as a text.
+// spell returns the name of a value, such as MON. If the values of a part have no names, as in cron_hours, it returns the number as a text.
 func (p Part) spell(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]

@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time two hours before a day begins, because clocks may change in that night. If this time is not later than
-// after, it returns the first quarter of an hour later than after, so that the search always advances.
+// shortlyBefore returns a time two hours before a day begins, because the clocks may change in that night. The search in Next must always
+// advance. So if that time is not later than after, shortlyBefore returns the next quarter of an hour instead.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -34,7 +34,7 @@ func (e *SyntaxError) Error() string { return e.Message }
 
 // Parse parses the JavaScript of an alert item. Its errors are of type *SyntaxError.
 func Parse(text string) (*Expression, error) {
-	// A line break at the beginning would end the statement "return ..." that plain makes of this text.
+	// The text is put after "return" in a JavaScript function. A line break directly after "return" would end the statement.
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
 		return nil, &SyntaxError{Message: "is empty"}

@@ -269,7 +269,8 @@ func (p *parser) call() *Node {
 	return elements
 }
 
-// elements parses a list up to the closing bracket: [1, , ...x] or (a, b). An array may lack elements. endsInComma is true for (a, b,).
+// elements parses a list up to the closing bracket, such as [1, , ...x] or (a, b). In an array, an element may be missing between two
+// commas. endsInComma is true for (a, b,).
 func (p *parser) elements(op Op, closing string) (n *Node, endsInComma bool) {
 	n = p.node(op, p.token.pos)
 	p.next()
@@ -315,7 +316,8 @@ func (p *parser) group() *Node {
 	return n
 }
 
-// arrow parses => and the body of an arrow function. left is the text before =>, which was parsed as an expression.
+// arrow parses => and the body of an arrow function. left is the part before =>. It was parsed as an expression, and arrow converts it to
+// parameters.
 func (p *parser) arrow(left *Node) *Node {
 	if p.token.newline {
 		panic(p.unexpected())

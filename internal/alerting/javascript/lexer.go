@@ -22,8 +22,8 @@ const (
 	illegal
 )
 
-// token is a word, number, text or punctuator. A regular expression or a template is not a token: scan returns its /, ` or } as a
-// punctuator.
+// token is a word, number, text or punctuator. Regular expressions and templates are not tokens: scan returns only the character /, ` or }
+// at which such a part of the text begins, as a punctuator.
 type token struct {
 	kind     kind
 	text     string // a word with its escapes decoded, otherwise as written

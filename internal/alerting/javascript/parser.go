@@ -139,8 +139,8 @@ func (p *parser) node(op Op, pos int, kids ...*Node) *Node {
 	return &Node{Op: op, Pos: pos, End: p.lastEnd, Kids: kids}
 }
 
-// declare adds the names in target, a name or a pattern such as [a, b]. For var (isVar), they belong to the innermost function, otherwise
-// to the innermost block.
+// declare adds the names in target, which is a name or a pattern such as [a, b]. A var declaration (isVar) adds them to the innermost
+// function. All other declarations add them to the innermost block.
 func (p *parser) declare(target *Node, isVar bool) {
 	s := len(p.scopes) - 1
 	for isVar && !p.scopes[s].isFunction {
@@ -213,7 +213,8 @@ func (p *parser) unexpected() *Error {
 	return err
 }
 
-// isReserved reports whether JavaScript never allows a word as a name. It allows let and async in some places.
+// isReserved reports whether a word is never allowed as a name in JavaScript. let and async are not reserved, because JavaScript allows
+// them as names in some places.
 func isReserved(word string) bool {
 	switch word {
 	case "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
@@ -225,7 +226,8 @@ func isReserved(word string) bool {
 	}
 }
 
-// isName reports whether the current token may be a name. await is no name in an async function, yield is no name in a generator.
+// isName reports whether the current token may be a name. In an async function, await can't be a name. In a generator, yield can't be a
+// name.
 func (p *parser) isName() bool {
 	name := p.token.text
 	return p.token.kind == word && !isReserved(name) && (!p.async || name != "await") && (!p.generator || name != "yield")

@@ -155,8 +155,8 @@ func (p *parser) condition() *Node {
 	return n
 }
 
-// otherStatement parses loops and all other statements. Package calculation can evaluate almost none of them, but FreeNames must find the
-// names in them.
+// otherStatement parses loops and all other statements. Package calculation refuses almost all of these statements, but FreeNames must find
+// the names in them.
 func (p *parser) otherStatement() *Node {
 	n := p.leaf(Statement)
 	switch n.Text {

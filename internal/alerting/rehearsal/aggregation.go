@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction returns the Go function for avg, sum, min, max or last, or nil for another name. Like the engine's database, avg and sum
-// ignore values that are not numbers; min and max put numbers before texts before booleans.
+// groupFunction returns the Go function for avg, sum, min, max or last, or nil for another name. As in the engine's database, avg and sum
+// ignore values that are not numbers. For min and max, any number is less than any text, and any text is less than any boolean.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rehearsal runs alerts on recorded data, without an engine. It computes the times at which an alert runs, the values of its
-// items, the status of each run, and the changes of status. The engine's documentation describes none of this; the reference server's
-// quirks.go lists the assumptions of this project from number 210 on.
+// items, the status of each run, and the changes of status. The engine's documentation describes none of this. The reference server's
+// quirks.go lists the assumptions that this project makes instead (quirks 210 and later).
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
@@ -38,15 +38,16 @@ type CompileOptions struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Anchor is the time of one run of a rate alert; the others are whole intervals before or after it. With a rate of 5 minutes and the
-	// Anchor 00:02, runs are at 00:02, 00:07 and so on. The zero value means 1970-01-01.
+	// Anchor is the time of one run of a rate alert. The times of all other runs follow from it: with a rate of 5 minutes and the Anchor
+	// 00:02, runs are at 23:57, 00:02, 00:07 and so on. The zero value means 1970-01-01.
 	Anchor time.Time
 
 	// Metadata has the values of METADATA items. A key has the ids of the asset and of the metadata field. If Asset is empty, Attribute is
 	// the ref_id of the item.
 	Metadata map[Key]any
 
-	// Given lists the ref_ids of QUERY items whose points are recorded under the ref_id instead of an asset and an attribute.
+	// Given lists the ref_ids of QUERY items for which points were recorded under the ref_id. All other QUERY items read the points of their
+	// asset and attribute.
 	Given []string
 }
 

@@ -24,7 +24,8 @@ type ItemValues struct {
 
 // CompileChart reads the chart_items of a widget. It never fails: Problems says which items are wrong.
 func CompileChart(items []any, o CompileOptions) *Chart {
-	// Compile needs an alert. An empty one has no condition, and its problems are dropped below.
+	// Chart items are read like the items of an alert, so this starts with an empty alert. Its problems, such as the missing condition, do
+	// not matter.
 	a := Compile(map[string]any{}, o)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, o)
@@ -34,10 +35,10 @@ func CompileChart(items []any, o CompileOptions) *Chart {
 // Problems says which chart items cannot be computed and why. The texts name the attributes.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
-// Reads returns the series that each QUERY item reads, by its ref_id.
+// Reads returns the series that each QUERY item reads. The keys are the ref_ids of the items.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values computes all chart items, by their ref_id. Points are later than from, up to and including until.
+// Values computes all chart items from the points with from < time <= until. The keys of the result are the ref_ids of the items.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	c.items.meter.Begin(ctx)
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}

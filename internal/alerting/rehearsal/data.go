@@ -74,7 +74,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids under which points are recorded. Pass them as CompileOptions.Given.
+// RefIDs returns the sorted ref_ids of the items for which points were recorded by ref_id. Pass them as CompileOptions.Given.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -103,7 +103,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads returns the series that each QUERY item of the alert reads, by the ref_id of the item.
+// Reads returns the series that each QUERY item of the alert reads. The keys are the ref_ids of the items.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {

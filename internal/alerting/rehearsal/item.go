@@ -19,15 +19,14 @@ type item struct {
 
 // node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of the items whose values this item needs. Only an expression needs any.
+	// names returns the ref_ids of the items that this item needs. Only an expression needs other items.
 	names() []string
 
 	// values computes the values in a time window. It fails if the JavaScript of an expression fails.
 	values(w window) (values, error)
 }
 
-// window is the time window of a run: later than from, up to and including until. It also has the results of the items that were computed
-// before.
+// window is the time window of a run. It contains the points with from < time <= until.
 type window struct {
 	from, until time.Time
 	data        Data
@@ -83,8 +82,8 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 	a.sortItems(items, refs)
 }
 
-// readNode prepares an alert item to compute values. The caller puts the item's name before the error text, as in alert_items["A"].type is
-// null.
+// readNode prepares an alert item to compute values. Its error texts begin with an attribute, such as ".type is null", because the caller
+// puts the name of the item in front.
 func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":

@@ -202,7 +202,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
 		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},
 		{item: `"expression": "$F"`, want: "no_alert 7 of 1"},
-		// F has a value only at 0:01, where B has none.
+		// F has a value only at 0:01, and at that time B has no value. So their sum never has a value.
 		{item: `"expression": "$F + $B"`, want: "no_data"},
 		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
 		{item: `"expression": "$A / 0"`, want: "no_data"},

@@ -72,7 +72,7 @@ func TestLaws(t *testing.T) {
 		alert, points := drawnAlert(t), drawnPoints(t)
 		whole := rehearsed(t, alert, pressure(points), midnight, end)
 
-		// The runs on two adjacent time spans are the runs on the whole span, because no run depends on earlier runs.
+		// No run depends on earlier runs. So the runs in two adjacent time spans must be the same as the runs in the whole span.
 		middle := midnight.Add(time.Duration(rapid.IntRange(0, 7200).Draw(t, "middle")) * time.Second)
 		parts := slices.Concat(rehearsed(t, alert, pressure(points), midnight, middle).Runs,
 			rehearsed(t, alert, pressure(points), middle, end).Runs)
@@ -88,8 +88,8 @@ func TestLaws(t *testing.T) {
 			t.Errorf("with other points: %s", diff)
 		}
 
-		// If the data and the time span move by whole hours, the runs move by the same time. Only whole hours keep the groups of a query
-		// together.
+		// If the data and the time span move by whole hours, the runs must move by the same time. A move by minutes could change which values a
+		// query groups together.
 		shift := time.Duration(rapid.IntRange(-10_000, 10_000).Draw(t, "hours")) * time.Hour
 		var moved []Point
 		for _, p := range points {

@@ -108,8 +108,7 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded parses JSON text and returns any other value unchanged, because an engine may answer query_plain as a text or as the parsed
-// value.
+// decoded parses a JSON text and returns any other value unchanged. Some engines return query_plain as a JSON text, others as parsed JSON.
 func decoded(v any) (any, error) {
 	source, ok := v.(string)
 	if !ok {
@@ -271,8 +270,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped replaces consecutive points with the same time by one point. The function one computes its value; if that is nil, there is no
-// point. A group at the edge of the time window may be incomplete, because points has only those of the window.
+// grouped combines consecutive points that have the same time into one point. The function one computes its value; if one returns nil, the
+// group gets no point. The first and the last group may be incomplete, because points ends with the time window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

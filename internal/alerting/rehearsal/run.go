@@ -139,8 +139,8 @@ type Change struct {
 // MostRuns limits how many runs Rehearse returns. With a run every minute, that is nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns all runs of the alert on recorded data, later than start, up to and including end. The first run counts as a change
-// unless its status is no_alert.
+// Rehearse runs the alert on recorded data and returns all runs with start < time <= end. The first run counts as a change if its status is
+// not no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	var t Timeline
 	if series, ok := data.(Series); ok {
@@ -156,8 +156,8 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// Runs yields the runs of the alert later than start, up to and including end, until ctx ends. A wrong schedule gives one run at end, whose
-// status text says what is wrong.
+// Runs yields the runs of the alert with start < time <= end, and stops early if ctx ends. If the schedule is wrong, it yields one run at
+// end. The status text of that run says what is wrong.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {
@@ -172,8 +172,8 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 	}
 }
 
-// SawAll returns the time of the first run at or after the last recorded point, because that run reads the point. Without such a run, it
-// returns the time just after the point.
+// SawAll returns the time of the first run that reads the last recorded point. If no run reads that point, it returns the time just after
+// the point.
 func (a *Alert) SawAll(start, last time.Time) time.Time {
 	if a.inactive || a.schedule == nil {
 		return last.Add(time.Nanosecond)

@@ -21,8 +21,8 @@ type script struct {
 	function  *calculation.Function
 	arguments []argument
 
-	// last has the results of the previous run, because the time windows of consecutive runs overlap. spare has the results of the run
-	// before that; join overwrites them to save memory.
+	// last has the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. join writes new
+	// results to spare, which is the memory of the run before the previous one.
 	last, spare column
 }
 
@@ -39,7 +39,7 @@ type column struct {
 	arguments []any
 }
 
-// readExpression compiles the attribute expression, such as "$A - $B". An item with expression_plain does not need it.
+// readExpression compiles the attribute expression, such as "$A - $B". It is called only if the item has no expression_plain.
 func readExpression(source string, meter *calculation.Meter) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
@@ -129,8 +129,8 @@ func (s *script) values(w window) (values, error) {
 	return s.join(columns, places, row)
 }
 
-// join calls the JavaScript at each time at which all columns have a point. columns[i] is an item's values and fills row[places[i]]; the
-// other elements of row are constants. If time and arguments are those of the previous run, it copies the result of that run.
+// join calls the JavaScript at each time at which every column has a point. row has the arguments of the call: row[places[i]] gets the
+// value of columns[i], all others are constants. If the previous run had the same time and arguments, join reuses its result.
 func (s *script) join(columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -174,7 +174,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result with index i. ok is false if that result belongs to another time or to other arguments.
+// row returns the cached result with index i. ok is false if the cached result has another time or other arguments.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {

@@ -83,8 +83,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says why the run nearest did not fire: it did not reach the threshold with the index alerting, or it also reached an earlier
-// threshold, which gave the run its status.
+// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or it also reached an
+// earlier threshold, and that one gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
@@ -99,8 +99,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
 }
 
-// nearest returns the run whose aggregated value is closest to the threshold with the index alerting, the first of several. It returns nil
-// if no run has a value.
+// nearest returns the run that came closest to an alert. For the operators gt and ge, this is the run with the highest aggregated value.
+// It returns nil if no run has a value, or if no threshold is for alerts (alerting is -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil

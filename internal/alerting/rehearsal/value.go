@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The functions below read attributes from the engine's JSON or from a Terraform configuration. So a number may have several Go types, and
-// an asset may be an object with an id or the id alone.
+// The functions below read attributes that come from the engine's JSON or from a Terraform configuration. Therefore a number can have
+// several Go types, and an asset can be an object with an id or only the id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -34,7 +34,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" }
 
-// referred returns the id of an object {"id": ...}, or a text as it is.
+// referred returns the id of an object {"id": ...}. It returns a text unchanged.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
@@ -42,7 +42,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a text such as "7.5", to a float64. ok is false for NaN, infinities and all else.
+// number converts a number of any Go type, or a text such as "7.5", to a float64. For NaN, infinities and any other value, ok is false.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {

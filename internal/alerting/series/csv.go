@@ -21,10 +21,10 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are column indices. They are used if each line has one point. In a file with a ref_id column, asset is -1
-	// and attribute is the index of the ref_id column.
+	// asset, attribute and value are the indices of the columns with these names, in a file with one point per line. If the file has the
+	// column ref_id instead, asset is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide is used if every column except time is a series, as in the header "time,pump/pressure,B". It has one element per column.
+	// wide is set if every column except time is a series, as in the header "time,pump/pressure,B". It then has the series of each column.
 	// Otherwise it is nil.
 	wide []Point
 }
@@ -162,7 +162,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell parses the text of a CSV cell and calls r.add with p and that value. It ignores an empty cell.
+// cell parses the text of a CSV cell, stores the value in p, and calls r.add with p. It ignores an empty cell.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

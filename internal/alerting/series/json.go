@@ -93,8 +93,8 @@ func (r *jsonReader) named(path, name string) error {
 
 const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
 
-// assetOrShort reads an object that is either an asset, {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values":
-// [...]}. An asset may have an attribute named start; isShortMember tells them apart.
+// assetOrShort reads either an asset, such as {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values": [...]}. An
+// asset may also have an attribute named start, so isShortMember looks at the value of each key.
 func (r *jsonReader) assetOrShort(path, name string) error {
 	short := &shortForm{}
 	err := r.members(path, func(below, key string) error {
@@ -118,8 +118,8 @@ func (r *jsonReader) assetOrShort(path, name string) error {
 	return r.short(short, path, Point{Attribute: name})
 }
 
-// isShortMember reports whether key belongs to a short series {"start", "step", "values"} and not to an asset with an attribute of that
-// name. An empty list of values belongs to a short series only if one of the three keys came before (begun).
+// isShortMember reports whether key is the start, step or values of a short series. If the value of key is a list of points, key is an
+// attribute of an asset. An empty list fits both: isShortMember then returns begun, which is true after another key of a short series.
 func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	if key != "start" && key != "step" && key != "values" {
 		return false, nil

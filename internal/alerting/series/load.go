@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Points collects the points of each series in the order of the input, which need not be the order of time. rehearsal.NewSeries sorts them.
+// Points collects the points of each series in the order of the input. rehearsal.NewSeries sorts them by time.
 type Points map[rehearsal.Key][]rehearsal.Point
 
 // Add appends a point to its series. It never fails; its error result lets callers pass Add to Read.
@@ -24,8 +24,8 @@ func (points Points) Add(p Point) error {
 	return nil
 }
 
-// Collect reads an input and adds its points to points. It fails if points then has more than atMost points. After an error, points keeps
-// those that were read before.
+// Collect reads an input and adds its points to points. If points would then have more than atMost points, Collect returns an error. Points
+// that were read before an error stay in points.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {

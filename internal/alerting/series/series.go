@@ -6,7 +6,7 @@
 // Start reading at Read, which detects the format from the first bytes. csv.go reads CSV and json.go reads JSON. Both read their input as a
 // stream and keep only the points. value.go parses values and times.
 //
-// JSON has one of these forms, as the argument series of the provider function rehearse:
+// JSON has one of these forms. The argument series of the provider function rehearse has the same forms.
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
@@ -31,7 +31,7 @@ import (
 	"time"
 )
 
-// Point is the value of an attribute at a time: a float64, a bool or a string. If the input has the ref_id of an alert item in place of an
+// Point is the value of an attribute at a time: a float64, a bool or a string. If the input names the ref_id of an alert item instead of an
 // asset and an attribute, Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
@@ -54,8 +54,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read reads CSV or JSON and calls add for each point, in the order of the input. It stops at the first wrong input, or when add returns
-// an error. Errors about the content are of type *Error.
+// Read reads CSV or JSON and calls add for each point, in the order of the input. At the first mistake in the input, it stops and returns
+// an *Error. If add returns an error, Read stops too.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)
 	if mark, err := text.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {

@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRefusedPoint checks that an error from add stops Read, which returns the error with the position of the refused point.
+// TestRefusedPoint checks that Read stops when add returns an error. Read must return this error with the position of the refused point.
 func TestRefusedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for _, c := range []struct{ text, want string }{

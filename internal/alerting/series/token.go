@@ -79,7 +79,7 @@ func (t *tokens) broken(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return t.at(t.lines.read, errors.New("the JSON text ends in the middle"))
 	case errors.As(err, &syntax):
-		// syntax.Offset leaves out the white space between tokens. decoder.InputOffset counts it.
+		// syntax.Offset does not count the white space between tokens, but decoder.InputOffset does. So the larger offset is closer to the error.
 		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 	}
 	return fmt.Errorf("%s: %w", t.name, err)
@@ -121,8 +121,8 @@ func (t *tokens) at(offset int64, err error) error {
 	return &Error{t.name, line, column, err}
 }
 
-// length returns how many bytes a token usually has. The decoder only knows where a token ends, so subtracting length gives about where it
-// begins.
+// length returns how many bytes a token usually has. The decoder knows only where a token ends. Its end minus length is roughly its
+// beginning.
 func length(token json.Token) int64 {
 	switch v := token.(type) {
 	case json.Delim:
@@ -169,15 +169,15 @@ func (t *tokens) kind(token json.Token) string {
 	}
 }
 
-// maxLines limits the memory for line starts. If there are more, tokens.next drops those before the current token.
+// maxLines limits how many line starts are kept in memory. Above this limit, tokens.next drops the starts of earlier lines.
 const maxLines = 1 << 16
 
-// lines records where each line begins while it reads. position uses this to convert a byte offset to a line and a column.
+// lines reads an input and records the byte offset at which each line begins. With these offsets, position converts a byte offset to a line
+// and a column.
 type lines struct {
 	from io.Reader
 	read int64
-	// line is the number of the first line that is still recorded, and start is its byte offset. ends has the byte offsets of the lines
-	// after it.
+	// line is the number of the first recorded line, and start is its byte offset. ends has the byte offsets at which the next lines begin.
 	line  int
 	start int64
 	ends  []int64
@@ -197,7 +197,7 @@ func (l *lines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// forget drops the lines that end before offset. After that, position must not get smaller offsets.
+// forget drops the lines that end before offset, to save memory. After that, position can convert only offsets in the remaining lines.
 func (l *lines) forget(offset int64) {
 	passed, _ := slices.BinarySearch(l.ends, offset)
 	if passed > 0 {

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which
-// keeps them exact. All packages of this module decode JSON and compare numbers with this package. The exception is the reference server,
-// a test double of the engine, which must not share mistakes with the provider.
+// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which keeps
+// them exact. All packages of this module use it to decode JSON and compare numbers, except the reference server. That server is a test
+// double of the engine, and must not share mistakes with the provider.
 //
 // The package imports nothing of this module and nothing of Terraform.
 package document
@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
-// Other values must be equal, and arrays equally long.
+// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}. All
+// other values must be equal, and arrays must have the same length.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that whole, another answer for the same object, has: a key, a value that is empty in doc, or
-// elements at the end of an array. A different value is not a missing one.
+// ShowsLess reports whether doc lacks data that another answer for the same object (whole) has. It may lack a key, the value of a key, or
+// elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -167,12 +167,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}. A running component puts the secret TOKEN from the engine's store in its place
-// (wire shapes section 5).
+// placeholder matches a text such as ${{ secret.TOKEN }}. When a component runs, the engine replaces this text by the secret TOKEN from its
+// store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. It may be shown,
-// because it only names a secret.
+// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
+// may be shown, because it only names a secret.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:

@@ -9,8 +9,8 @@ import (
 	"iter"
 )
 
-// Elements iterates over the elements of a JSON array without decoding or copying them: lists are long, and callers need few elements. text
-// must be valid JSON. ok is false if it is not an array.
+// Elements iterates over the elements of a JSON array without decoding or copying them, because lists are long and callers need few
+// elements. text must be valid JSON. ok is false if the JSON is not an array.
 func Elements(text []byte) (elements iter.Seq[json.RawMessage], ok bool) {
 	text = bytes.TrimLeft(text, space)
 	if len(text) == 0 || text[0] != '[' {
@@ -72,8 +72,8 @@ func endsLiteral(b byte) bool {
 	return false
 }
 
-// valueLength returns the length in bytes of the JSON value at the beginning of text. It is at least 1 unless text is empty, so that a loop
-// over invalid JSON ends.
+// valueLength returns the length in bytes of the JSON value at the beginning of text. If text is not empty, the length is at least 1, so
+// that a loop over invalid JSON ends.
 func valueLength(text []byte) int {
 	level := 0
 	for i := 0; i < len(text); i++ {

@@ -58,8 +58,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. Integers of up to 512 bits are written without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes only as many digits as the precision needs, so the precision must be the one that Number reads with.
-		// SameNumber compares fractions as float64, so a float64 of 53 bits stays equal.
+		// Text('g', -1) writes as many digits as the precision needs, so f gets the precision with which Number parses. A float64 of
+		// 53 bits needs no change, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -34,7 +34,8 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types whose values are secret: one of the type's fields is sensitive or has a secret type.
+// SecretTypes returns the names of the custom types whose values are secret. A type is secret if one of its fields is sensitive or has a
+// secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -60,8 +61,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns which of the keys "value" and "default" of an object hold a secret. The object must be sensitive, or of one of the
-// types that SecretTypes returned. Empty values and placeholders are no secrets.
+// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or have one
+// of the types that SecretTypes returned. Empty values and placeholders are no secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

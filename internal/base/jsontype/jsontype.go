@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype has a Terraform attribute type for JSON text. If the text is not valid JSON, its error does not quote the text, which
-// may be a secret for which the user forgot jsonencode. HashiCorp's library jsontypes would quote it.
+// Package jsontype has a Terraform attribute type for JSON text. The error for invalid JSON does not quote the text, because the text may
+// be a secret that the user did not wrap in jsonencode. HashiCorp's library jsontypes would quote it.
 //
 // The package imports the framework and package document. Start reading at Type.
 package jsontype

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files inside a folder. It follows no symbolic links, replaces no file unless the caller allows it, and leaves no
-// partly written files.
+// Package newfile writes files inside a folder. It follows no symbolic links and leaves no partly written files. It replaces an existing
+// file only if the caller allows it.
 //
 // Start reading at Write.
 package newfile

@@ -31,7 +31,7 @@ type Resource struct {
 	Values  map[string]any
 	Unknown any // has true in place of each value that is known only after apply
 
-	// Sensitive has the shape of the attributes, with true in place of each value that is marked as sensitive.
+	// Sensitive contains the attributes with true in place of each sensitive value, for example {"password": true}.
 	Sensitive any
 }
 
@@ -123,13 +123,13 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes
 }
 
-// Public is like Attributes, and also puts hidden in place of each value that is marked as sensitive.
+// Public is like Attributes, and also puts hidden in place of each sensitive value.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	attributes, _ := replaced(r.Attributes(notKnown), r.Sensitive, hidden).(map[string]any)
 	return attributes
 }
 
-// replaced puts by in place of each part of value for which marked has true.
+// replaced returns a copy of value in which by replaces each part that marked sets to true. For example, marked is {"password": true}.
 func replaced(value, marked, by any) any {
 	switch u := marked.(type) {
 	case bool:

@@ -46,8 +46,8 @@ func readExpression(text json.RawMessage) expression {
 const mostSteps = 200
 
 // Referred returns the resources of a type to which an attribute of r refers in the configuration. It follows variables and outputs of
-// modules, but not locals, which a plan does not contain. If a reference may mean several instances, it prefers those with the same key as
-// r, such as ["x"].
+// modules, but not locals, because a plan does not contain them. If several instances are possible, it prefers instances with the key of r,
+// such as ["x"].
 func (p *Plan) Referred(r Resource, attribute, resourceType string) []Resource {
 	configuration, ok := p.moduleAt(r.Module)
 	if !ok {
@@ -88,8 +88,8 @@ var (
 	ofResource = regexp.MustCompile(`^([\w-]+)\.([\w-]+)(\[[^\]]*\])?`)
 )
 
-// follow finds the resources that the references mean in a module instance. each.key and each.value mean the references in forEach, those
-// of the resource's for_each.
+// follow finds the resources to which the references lead in a module instance. If a reference is each.key or each.value, follow continues
+// with forEach, the references in the resource's for_each.
 func (s *search) follow(module string, references, forEach []string) {
 	for _, reference := range references {
 		if s.steps++; s.steps > mostSteps {

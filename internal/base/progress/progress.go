@@ -29,7 +29,7 @@ func New(w io.Writer) *Line {
 	return &Line{to: w}
 }
 
-// Say shows the message in place of the last one, at most ten times a second.
+// Say shows the message instead of the last one, at most ten times a second.
 func (l *Line) Say(format string, args ...any) {
 	if l.to == nil || time.Since(l.last) < 100*time.Millisecond {
 		return

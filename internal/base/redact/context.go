@@ -11,8 +11,8 @@ import (
 
 type contextKey struct{}
 
-// WithSecrets returns a context for a request that sends secrets: every text and number in values (decoded JSON), at any depth. The engine
-// may repeat them in its answer, so a Redactor removes them from error messages and log lines. The secrets in ctx stay.
+// WithSecrets returns a context for a request that sends secrets. Every text and number in values (decoded JSON) is a secret, in addition
+// to those in ctx. The engine may repeat secrets in its answer, so a Redactor removes them from error messages and log lines.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	texts := textsOf(nil, values)
 	if len(texts) == 0 {

@@ -16,8 +16,8 @@ import (
 	"unicode"
 )
 
-// An error message may quote MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the first
-// maxLooked bytes of an answer are searched for secrets and quoted.
+// An error message quotes at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the
+// first maxLooked bytes of an answer are searched for secrets and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
@@ -96,7 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends have the first and the last 4, 5, 6 ... characters of each secret. They are searched only next to a cut.
+	// starts and ends have the first and the last 4, 5, 6 and more characters of each secret. They are searched only where the text is cut,
+	// for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -104,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// Half of a secret is removed like the whole secret. The half counts as at least leastPart and at most mostPart characters. A secret
-// shorter than leastPart is removed only as a whole word, because many words contain it.
+// A part of a secret is removed if it is long enough. It needs half of the secret's characters, but at least leastPart and at most
+// mostPart. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
@@ -135,16 +136,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret in the middle of a longer encoded text. Base64 encodes three bytes at a time, so
-// the characters depend on shift, the number of bytes before the secret modulo 3. Characters that also depend on the neighbors are left
-// out.
+// base64Within returns the base64 characters of a secret in the middle of a longer encoded text. They depend on the number of bytes before
+// the secret (shift), because base64 encodes three bytes at a time. Characters that also encode bytes next to the secret are left out.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): all its pieces of part characters, and its beginnings and ends of at least least characters.
+// add records one encoding of a secret (form): all pieces of exactly part characters, and all beginnings and ends of least or more
+// characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -194,8 +195,8 @@ func (s *set) cover(units []unit, covered []*set) bool {
 	return found
 }
 
-// coverCut calls mark for the beginning of a secret before a cut, and for the end of a secret after a cut. A cut is the beginning or end of
-// the text, or dots or stars in place of missing text.
+// coverCut finds secrets that are cut off, such as "abcd..." for the secret "abcdefgh", and calls mark for each part. A text may be cut at
+// its beginning, at its end, and at dots or stars.
 func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(units); {

@@ -29,7 +29,7 @@ func unitsOf(text string) []unit {
 	return units
 }
 
-// unescape decodes one layer of the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041). It returns false if there was none.
+// unescape decodes one layer of the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041). It returns false if the text has no escapes.
 func unescape(units []unit) ([]unit, bool) {
 	result := make([]unit, 0, len(units))
 	changed := false
@@ -194,8 +194,8 @@ func plain(units []unit) string {
 	return text.String()
 }
 
-// fold returns one character for all that mean the same in some encoding, so that texts can be compared: upper and lower case, - and + as
-// well as _ and / (the two base64 alphabets), and a space and + (URLs).
+// fold returns the same character for all characters that an encoding may exchange, so that texts can be compared: upper and lower case, -
+// and + as well as _ and / in base64, + and a space in URLs.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -209,7 +209,8 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldUnits returns the folded text, and for each unit the byte at which it starts in that text. The last number is the length of the text.
+// foldUnits returns the folded text. For each unit, starts has the byte at which the unit begins in that text. The last number is the
+// length of the text.
 func foldUnits(units []unit) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(units)+1)

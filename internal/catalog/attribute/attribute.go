@@ -26,7 +26,7 @@ type OneValue interface {
 }
 
 // oneValue is embedded by validators that look only at the value of their own attribute. It implements the descriptions that the framework
-// requires but writes only into its log. Users read the description of the attribute.
+// requires but only logs.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
@@ -35,7 +35,7 @@ func (oneValue) Description(context.Context) string { return "checks one value" 
 
 func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
 
-// anyText is embedded by validators that accept every text. They only tell package lens how to compare the texts.
+// anyText is embedded by validators that accept every text. Such validators only say which texts are equal.
 type anyText struct{ oneValue }
 
 func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
@@ -53,8 +53,8 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required text attribute. A configuration cannot leave it out, so "" declares no value. An Enum among the
-// validators therefore only warns about "".
+// RequiredText returns a required text attribute. A configuration cannot leave it out, so "" means that there is no value. An Enum
+// therefore only warns about "" and does not refuse it.
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -71,8 +71,8 @@ func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional attribute for whole numbers. It is a NumberAttribute: for 1.5 in an Int64Attribute, the framework would
-// report an error of the provider before a validator could report the mistake of the user.
+// Integer returns an optional attribute for whole numbers. It is not an Int64Attribute: for the value 1.5, the framework would then report
+// an error of the provider and not a mistake of the user.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -125,8 +125,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. It builds the list's type once and stores it. Otherwise the framework would
-// build the type again for every step of every path, which takes most of its time on large values.
+// List returns an optional attribute with a list of objects. It builds the list's type only once. Otherwise the framework would build the
+// type again for every step of every path, which is slow for large values.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -167,8 +167,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports a wrong value. If isOpen is true, it is only a warning: the engine's documentation does not exclude the value, and an
-// imported object may have it. right describes what would be right.
+// report reports a wrong value. right describes the correct values. If isOpen is true, report only warns, because the engine's
+// documentation does not exclude the value and an imported object may have it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))
@@ -177,7 +177,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider sends if the configuration does not declare one.
+// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares no value.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText is a validator for a text attribute whose content must be JSON. The engine also stores a text; for attributes made by
-// JSON, it stores the decoded value (wire shapes section 10).
+// JSONText is a validator for text attributes that must contain JSON. The engine stores the text itself. For attributes that the function
+// JSON returns, the engine stores the decoded value (wire shapes section 10).
 type JSONText struct{ oneValue }
 
 // SetTextRules implements lens.TextRuler: the texts are compared as JSON.

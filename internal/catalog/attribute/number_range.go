@@ -27,7 +27,7 @@ type NumberRange struct {
 // Whole returns a validator that accepts all whole numbers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast returns a validator that accepts whole numbers that are not less than least.
+// AtLeast returns a validator that accepts whole numbers of at least the given value.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
 // Between returns a validator that accepts whole numbers from least to greatest, both included.
@@ -40,24 +40,24 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes the validator warn about numbers outside its limits, in place of an error, because the engine's documentation does
-// not exclude them (quirk 143 in quirks.go).
+// UsuallyWithin makes the validator only warn about numbers outside its limits, because the engine's documentation does not exclude them
+// (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes the validator warn about fractions, in place of an error, because the engine's documentation does not exclude them
-// (quirk 154 in quirks.go).
+// UsuallyWhole makes the validator only warn about fractions, because the engine's documentation does not exclude them (quirk 154 in
+// quirks.go).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually makes the validator warn about numbers outside its limits and about fractions, in place of errors.
+// Usually makes the validator only warn about numbers outside its limits and about fractions.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has reports whether a number is within the limits, and whole unless the range allows fractions.
+// Has reports whether a number is within the limits. If the range does not allow fractions, the number must also be whole.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {

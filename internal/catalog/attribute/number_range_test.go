@@ -39,8 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// A NumberRange must only warn about a number that breaks a rule marked as usual. If the number also breaks a strict rule, it must report
-// an error.
+// UsuallyWithin turns errors about the limits into warnings, and UsuallyWhole does so for fractions. A number that breaks any other rule
+// must still be an error.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 )
 
 // Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same: "sev1"
-// from the engine is no change from "SEV1". If a configuration declares "sev1", the validator warns.
+// in the engine equals "SEV1" in the configuration. If the configuration declares "sev1", the validator warns.
 type Enum struct {
 	oneValue
 	Values    []string
@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also makes the validator accept one more text, synonym, which means the same as the listed value.
+// Also makes the validator accept a synonym, which is one more text with the same meaning as a listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -41,14 +41,13 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers makes the validator warn about values that are not listed, in place of an error, because the list may be incomplete (quirk 152
-// in quirks.go).
+// OrOthers makes the validator only warn about values that are not listed, because the list may be incomplete (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty makes the validator warn about "" (no value), in place of an error.
+// OrEmpty makes the validator only warn about "", which means no value.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
@@ -71,7 +70,7 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a text means a listed value: in any case, or as a synonym.
+// Accepts reports whether a text is a listed value, in upper or lower case, or a synonym of a listed value.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
@@ -119,7 +118,7 @@ func (o Enum) Answered(word, value string) Enum {
 	return o
 }
 
-// meaning returns the listed value that a text stands for, or the text itself if it is no synonym. Upper and lower case mean the same.
+// meaning returns the listed value for a synonym, and any other text unchanged. Upper and lower case mean the same.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -127,8 +126,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling returns the listed value that the engine's text means, such as SEV1 for sev1, so that a plan after an import is empty. It
-// returns other texts unchanged.
+// Spelling returns the listed value that the engine's text means, such as SEV1 for sev1. An import shows this spelling, so that the next
+// plan is empty. Spelling returns other texts unchanged.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
@@ -152,7 +151,7 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Spellings only tells package lens which texts are equal, and accepts every text. Package check validates such an attribute together with
+// Spellings is a validator that accepts every text and only says which texts are equal. Package check validates the attribute together with
 // other attributes.
 type Spellings struct{ Enum }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists known values of a word in an object's path, such as algorithm. Others may exist. A create has the plural in its path,
-// other requests have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms all mean the same.
+// PathWord lists known values of a word in the paths of objects, such as algorithm. The path of a create has the plural, and all other
+// paths have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms mean the same.
 type PathWord []string
 
 // EqualTexts reports whether two texts are the same word, such as algorithm and Algorithms.
@@ -19,7 +19,7 @@ func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve returns the listed spelling of a word, such as algorithm for Algorithms. It returns a word that is not listed unchanged.
+// Resolve returns the listed spelling of a word, such as algorithm for Algorithms. It returns all other words unchanged.
 func (w PathWord) Resolve(word string) string {
 	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
 	if i < 0 {

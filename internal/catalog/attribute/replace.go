@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// Replacing returns an attribute whose change replaces the object, such as a part of its path. If the state has no value yet, as after an
-// import, a new value does not replace the object.
+// Replacing returns an attribute that makes Terraform replace the object when the attribute's value changes. If the state has no value yet,
+// as after an import, a new value does not replace the object.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
@@ -34,8 +34,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	return a
 }
 
-// Movable returns an attribute with the id of a parent, such as a dashboard, that an update can change. An unknown id in the plan means
-// that the old parent is being replaced. The engine then deletes the object together with its old parent, so the object is replaced too.
+// Movable returns an attribute with the id of a parent, such as a dashboard. Normally an update can change it. If the id is unknown in the
+// plan, the old parent is being replaced: the engine will delete the object with its parent, so the object is replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {

@@ -83,7 +83,7 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
 // Color returns a validator that accepts CSS colors such as "red" and "#1f77b4", the forms in the engine's documentation (wire shapes
-// section 4). Other texts get a warning, because they are not excluded (quirk 144 in quirks.go).
+// section 4). Other texts get only a warning, because the documentation does not exclude them (quirk 144 in quirks.go).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -116,8 +116,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName returns a validator for the ref_id of an item of an alert, a function or a chart. It warns about a ref_id that an
-// expression cannot use: there, $A means the item A (quirk 145 in quirks.go).
+// ItemName returns a validator for the ref_id of an alert item, a function item or a chart item. It warns about a ref_id such as "a b",
+// because expressions name an item by its ref_id, such as $A (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,

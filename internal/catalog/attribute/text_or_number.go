@@ -22,7 +22,7 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning tells package lens which number a text means, for example 300 for "5m". It accepts every text.
+// NumericMeaning says which number a text means, for example 300 for "5m", so that package lens can compare texts. It accepts every text.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
@@ -31,8 +31,8 @@ type NumericMeaning struct {
 // Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of texts as numbers of a rate: "5m", which an engine may answer for 5 minutes, equals 5 (quirk 102 in
-// quirks.go).
+// RateValue returns the meaning of texts as the number in a rate. An engine may answer "5m" for the rate of 5 minutes, so "5m" equals 5
+// (quirk 102 in quirks.go).
 func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
 
 // NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). It tells package lens
-// that texts of the same instant are equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
+// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). Two texts of the same instant are
+// equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
 // Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144 in

@@ -12,8 +12,8 @@ import (
 )
 
 // An attribute such as "key" may have a write-only attribute "key_wo" next to it. Terraform stores the value of key_wo neither in the plan
-// nor in the state. The provider sends that value as "key" when it creates the object, and again when "key_wo_version" changes: without a
-// stored value, it could not notice any other change.
+// nor in the state, so the provider cannot see that it has changed. The provider sends it as "key" on create, and when "key_wo_version"
+// changes.
 
 // WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
 const WriteOnlySuffix = "_wo"

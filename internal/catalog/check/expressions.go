@@ -23,8 +23,9 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report reports a mistake as an error or as a warning. A mistake is an error only if the engine certainly runs the expression: in an
-	// EXPRESSION item without expression_plain. Whether other items run it is not documented (quirk 153 in quirks.go).
+	// report reports an error only for items of the type EXPRESSION without expression_plain, because the engine certainly runs their
+	// expression. For other items it reports a warning: the documentation does not say whether their expression runs (quirk 153 in
+	// quirks.go).
 	report reporter
 }
 
@@ -37,8 +38,8 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items of an alert, a function or a widget. They may name only items of the same list, such
-// as $A, and no item may depend on its own value, not even through other items.
+// checkExpressions checks the expressions of all items of an alert, a function or a widget. An expression may name only items of the same
+// list, such as $A. No item may depend on its own value, directly or through other items.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -115,7 +116,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports that the expression f depends on itself. circle has the names on the way back to it: A, B, A.
+// reportCircle reports that the expression f depends on itself. circle lists the names from f back to f, such as A, B, A.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -125,8 +126,8 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses a target variable of an alert that names no alert item (wire shapes section 7). If the configuration declares no
-// items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
+// AlertTarget refuses the target variable of an alert if no alert item has that name (wire shapes section 7). If the configuration declares
+// no items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
 // FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must

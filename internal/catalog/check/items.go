@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that an item of one type, such as QUERY, needs in an alert, a function or a chart (interface document, section
-// 2.8). In their place, a configuration may declare the attribute named plain: the text that the engine runs.
+// itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). A configuration may instead
+// declare the attribute in plain, such as query_plain, which is the text that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -52,7 +52,7 @@ func Items(list Value) {
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
 // checkItemFields warns if an item of an alert, a function or a chart lacks a field that its type needs, or has a query filter that only
-// other types use (quirk 147 in quirks.go). These are no errors, because the interface document allows null for all these fields.
+// other types use (quirk 147 in quirks.go). The interface document allows null for all these fields, so checkItemFields reports no errors.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

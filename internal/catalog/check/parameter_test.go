@@ -65,7 +65,7 @@ func TestParameterValues(t *testing.T) {
 	}
 }
 
-// The parameter of a case is the second one in its list, so that problems must name index 1.
+// In each case, the tested parameter is the second one in its list, so problems must name index 1.
 func TestParameterChecks(t *testing.T) {
 	t.Parallel()
 	checkCases(t, "parameter", "engine_routine", func(c problemCase) map[string]any { return providertest.Routine(c.Config) })

@@ -50,7 +50,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" names the parameter itself or no parameter of the same list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" names the parameter itself, or a parameter that is not in the same list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -88,7 +88,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret: at any depth, anything but null, empty texts and placeholders.
+// hasContent reports whether a JSON value may contain a secret. Null, empty texts and placeholders are no secrets, at any depth.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -104,8 +104,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks three attributes such as value, value_wo and value_wo_version. Only one of value and value_wo may be declared, and
-// value_wo and its version need each other.
+// checkWriteOnly checks an attribute such as value together with value_wo and value_wo_version. A configuration may declare only one of
+// value and value_wo. It must declare value_wo and its version together.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// A regular expression of the maximum length must be compiled and a longer one skipped. Difficult ones must take no more than a fixed time.
+// A regular expression of the maximum length must be checked, and a longer one must be skipped. Expressions that are slow to compile must
+// not exceed a time limit.
 func TestPatternsAreBounded(t *testing.T) {
 	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)

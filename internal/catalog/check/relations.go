@@ -50,7 +50,7 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list has an element of that name, or may have one because some names are unknown in the plan.
+// mayHave reports whether the list has an element with the name, or may have one because some names are unknown in the plan.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }

@@ -59,7 +59,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses rate attributes in a cron schedule (kind is "cron", other is "rate"), and the reverse.
+// refuseSchedule refuses the attributes of the type other in a schedule of the type kind, such as rate attributes in a cron schedule.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// An alert with rate attributes must not have cron attributes, and the reverse.
+// An alert with rate attributes must not have cron attributes. One with cron attributes must not have rate attributes.
 func TestScheduleOfAlert(t *testing.T) {
 	t.Parallel()
 	bases := map[string]map[string]any{"rate": providertest.RateAlert(), "cron": providertest.CronAlert()}

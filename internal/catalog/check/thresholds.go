@@ -44,9 +44,9 @@ func warnOfThreshold(value, first Value, operator string) {
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 
-// covering returns a function for thresholds with the operator, or nil if the operator is unknown. Its argument is -1, 0 or 1: the earlier
-// threshold is less than, equal to or greater than the later one. It reports whether every value that reaches the later threshold also
-// reaches the earlier one.
+// covering returns a function that compares an earlier with a later threshold: -1, 0 or 1 means that the earlier one is less, equal or
+// greater. The function reports whether every value that reaches the later threshold also reaches the earlier one. For an unknown operator,
+// covering returns nil.
 func covering(operator string) func(comparison int) bool {
 	switch operator {
 	case "gt", "ge":

@@ -40,7 +40,7 @@ func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a list. It returns none if the list is not declared or unknown.
+// Elements returns the elements of a list. The result is empty if the list is not declared or unknown.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -116,8 +116,8 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown or not valid JSON, which the attribute's
-// type already reports.
+// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown, or if the text is not valid JSON. The
+// attribute's type already reports invalid JSON.
 func (v Value) decoded() (any, bool) {
 	if !v.IsKnown() {
 		return nil, false

@@ -15,8 +15,8 @@ import (
 // longestPattern is the maximum length in bytes of a regular expression that is checked. Deeply nested groups would use up the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if the expression is certainly invalid. The engine's dialect is not documented, so expressions
-// that are valid in JavaScript or RE2 give no error, and neither do those that are too long. The expression is compiled but never run.
+// regularExpressionError returns an error if the expression is invalid in every dialect, because the engine's dialect is not documented. It
+// returns nil for expressions that are too long. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -62,7 +62,7 @@ func mappingTypes() []mappingType {
 }
 
 // ValueMappings warns about a mapping that has an attribute of another type, or that lacks an attribute of its own type (quirk 150 in
-// quirks.go). If it finds neither, it checks the order of the range and refuses an invalid regular expression.
+// quirks.go). In all other mappings it checks the order of the range, and refuses an invalid regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -75,8 +75,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a value mapping in lower case. If no type is declared, an attribute that only one type has decides:
-// range_start means "range" (quirk 254 in quirks.go). Otherwise the type is "".
+// mappedBy returns the type of a value mapping in lower case. If no type is declared, the declared attributes show it: range_start means
+// "range" (quirk 254 in quirks.go). Otherwise the type is "".
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if declared.IsDeclared() && !declared.isBlank() {

@@ -23,7 +23,7 @@ type valueType struct {
 	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInTypes returns the types that every component has, such as "int". A component may declare further ones in custom_types.
+// builtInTypes returns the types that every component has, such as "int". A component may declare further types in custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
@@ -42,8 +42,8 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. Other names may be custom types, whose values only the engine can check: for
-// them it returns false and a type that accepts every value.
+// builtInType returns the built-in type with the given name. For any other name it returns false and a type that accepts every value,
+// because only the engine can check the values of custom types.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {

@@ -11,8 +11,8 @@ import (
 // gridColumns is the number of columns of the grid in which a tab arranges its widgets (wire shapes section 4).
 const gridColumns = 20
 
-// The ranges below only cause warnings. They follow from the grid, but the interface document allows any number as a position or size
-// (quirk 142 in quirks.go).
+// Numbers outside the ranges of Columns, Rows, FirstColumn and FirstRow only cause warnings. The ranges follow from the grid, but the
+// interface document allows any number as a position or size (quirk 142 in quirks.go).
 
 // Columns returns the usual range of a widget's width, in columns of the tab's grid.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }

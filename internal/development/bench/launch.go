@@ -77,8 +77,8 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the memory and processor time of one or more provider processes. The processor time is the sum of all processes, the peak memory
-// that of the largest.
+// usage is the memory and processor time of one or more provider processes. Processor times are added up. The peak memory is that of the
+// process with the largest peak.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes

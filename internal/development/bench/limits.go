@@ -26,7 +26,7 @@ func (m *measurer) limits() []limit {
 	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
-	// aboveFloor returns the provider's processor time minus that of the echo that logs nothing, the fastest possible provider. It does not
+	// aboveFloor returns the provider's processor time minus the processor time of silentEcho, the fastest possible provider. It does not
 	// compare wall-clock times, because their small differences are lost in the noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)

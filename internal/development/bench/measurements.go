@@ -63,12 +63,12 @@ type variant struct {
 	localState    bool // keeps the state in a local file; the others use a store
 }
 
-// echo is the fastest possible provider ("floor"): it answers with the values it received. All other variants are compared to it. It logs
-// all lines of the plugin libraries, as any provider does by default.
+// echo is the fastest possible provider: it answers with the values that it received. All other variants are compared to it. The results
+// call it "floor". It logs all lines of the plugin libraries, as any provider does by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho is the fastest possible provider, without log lines. If a provider logs nothing, the time that it needs beyond silentEcho is
-// its own work.
+// silentEcho is the fastest possible provider, without log lines. If another provider logs nothing either, the additional time that it
+// needs is its own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -108,8 +108,8 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns what one run measures, beginning with the echo provider. The first run measures all variants. Later runs repeat only
-// measurements that have a limit.
+// life returns the variants and operations that one run measures, beginning with the echo provider. The first run measures all variants.
+// Later runs repeat only measurements that have a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -223,7 +223,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	return err
 }
 
-// add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to those of the variant
+// add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to the times of the variant
 // floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)

@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo returns the median of the ratios time of s / time of other, each from one run.
+// ratioTo divides the time of s by the time of other in each run, and returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {

@@ -25,8 +25,8 @@ const (
 	exampleFolder = "examples/complete"
 	workFolder    = "bin/demo"
 
-	// stepsArgument is the command line argument with which the demo starts itself again. The second process runs the steps against the
-	// server whose address is in the environment.
+	// stepsArgument is the command line argument with which the demo starts itself a second time. This second process runs the steps. It finds
+	// the server's address in the environment.
 	stepsArgument = "steps"
 )
 

@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside is the word in DESIGN.md's table for all libraries of Terraform and HCL.
+	// In DESIGN.md's table, the word Terraform stands for any library of Terraform or HCL.
 	outside = "Terraform"
 )
 

@@ -50,8 +50,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions of the module, such as "catalog.Objects" and "engine.Client.Create". A function of a test
-// file is also there without its package, such as "TestNames".
+// declarations returns the names of all functions of the module, such as "catalog.Objects" and "engine.Client.Create". For a function of a
+// test file it also has the name without the package, such as "TestNames".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -24,7 +24,7 @@ func Item(refID, kind string, more map[string]any) map[string]any {
 	return item
 }
 
-// QueryItem returns an element of a list such as alert_items: a query with all attributes that it needs.
+// QueryItem returns an element of a list such as alert_items. It has the type QUERY and all attributes that a query needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -37,7 +37,7 @@ func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an element of a list such as alert_items: the type is METADATA, with all attributes that it needs.
+// MetadataItem returns an element of a list such as alert_items. It has the type METADATA and all attributes that this type needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,7 +45,8 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration. The attributes in more are added or replaced, and those with a nil value are removed.
+// With returns a copy of a configuration. It adds or replaces the attributes in more. If the value of an attribute in more is nil, it
+// removes the attribute.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)

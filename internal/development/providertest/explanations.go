@@ -6,7 +6,7 @@ package providertest
 // PlanNotEmpty is the error of a test's step if a plan should be empty and has changes.
 const PlanNotEmpty = "the plan is not empty"
 
-// Explanation allows an error, or a plan with changes, that no provider could avoid under a certain switch of the reference server. In
+// Explanation describes an error, or a plan with changes, that a switch of the reference server makes unavoidable for any provider. In test
 // steps whose names begin with Step, Terraform's output may contain Words. The guide docs/guides/engines.md tells users the same.
 type Explanation struct{ Step, Words string }
 

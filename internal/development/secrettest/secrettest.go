@@ -17,8 +17,8 @@ import (
 	"unicode/utf16"
 )
 
-// Spellings returns every encoding of a secret in which an answer may leak it, for example JSON, base64 and URL encoding. The keys are the
-// names of the encodings. Some values encode only half of the secret.
+// Spellings returns a secret in every encoding in which it could leak, for example JSON, base64 and URL encoding. The keys are the names of
+// the encodings. Some values encode only half of the secret.
 func Spellings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
@@ -79,7 +79,8 @@ func Spellings(secret string) map[string]string {
 	}
 }
 
-// Part returns the first four characters in a row of the secret that also occur in the text. It ignores case, and returns "" if none occur.
+// Part returns the first four successive characters of the secret that also occur in the text. It ignores case. If there are none, it
+// returns "".
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

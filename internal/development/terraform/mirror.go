@@ -16,7 +16,7 @@ const (
 	// ProviderAddress is the provider's source address. It names the registry's host, because OpenTofu would otherwise add its own host.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
-	// ProviderVersion is the version under which New offers the provider. The examples require version 0.1.0 or later.
+	// ProviderVersion is the provider's version in the mirror that New creates. The examples require version 0.1.0 or later.
 	ProviderVersion = "0.1.0"
 
 	providerName = "engine-platform/engine"

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// The script with ECharts and its sources must be those of the last "make bundle".
+// The script with ECharts and its sources must not have changed since the last "make bundle".
 func TestBundle(t *testing.T) {
 	t.Parallel()
 	const root = "../../.."

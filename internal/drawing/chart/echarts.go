@@ -126,7 +126,7 @@ func (d *Drawer) runtime() (*runtime, error) {
 	return &runtime{vm: vm, draw: call}, nil
 }
 
-// echarts draws a panel with ECharts and returns an svg element. All ids in it begin with prefix, so that they differ from those of other
+// echarts draws a panel with ECharts and returns an svg element. All ids in it begin with prefix, so that they differ from the ids of other
 // drawings on a page.
 func (d *Drawer) echarts(ctx context.Context, p panel.Panel, size panel.Size, theme Theme, prefix string) (string, error) {
 	r, err := d.runtime()

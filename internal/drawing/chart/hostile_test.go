@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// All texts of each widget are replaced by hostile ones. After a few rounds each text has had each of them.
+// Each round replaces all texts of a widget by hostile texts. After a few rounds, each text has been replaced by every hostile text.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()
@@ -67,7 +67,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces all texts except those that decide what is drawn, such as the type. It visits members in alphabetical order, so
+// replaceTexts replaces all texts except texts that decide what is drawn, such as the type. It visits members in alphabetical order, so
 // that each run is the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The heights, in pixels, of the lines of text above a drawing.
+// These are the heights, in pixels, of the lines of text above a drawing.
 const (
 	titleHeight  = 30
 	remarkHeight = 18

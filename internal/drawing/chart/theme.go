@@ -34,7 +34,7 @@ func Dark() Theme {
 	}
 }
 
-// Themed returns the theme "light" or "dark"; false for other names.
+// Themed returns the theme with the name "light" or "dark". For any other name, ok is false.
 func Themed(name string) (theme Theme, ok bool) {
 	for _, theme := range []Theme{Light(), Dark()} {
 		if theme.Name == name {

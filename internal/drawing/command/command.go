@@ -42,7 +42,7 @@ files that can't be read or written.
 Options:
 `
 
-// The same exit statuses as those of the rehearse subcommand.
+// These exit statuses have the same meaning as in the rehearse subcommand.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2

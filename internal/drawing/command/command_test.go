@@ -167,7 +167,7 @@ func TestSensitive(t *testing.T) {
 	}
 }
 
-// The plan does not show on which of two tabs a widget is. Both tabs are on one dashboard, so the widget must be drawn there.
+// The plan does not say which of two tabs a widget is on. Both tabs are on one dashboard, so the widget must be drawn on this dashboard.
 func TestUnknownTab(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -193,7 +193,7 @@ func TestUnknownTab(t *testing.T) {
 	}
 }
 
-// Arguments or files are wrong. All files that are already in the folder must stay.
+// Wrong arguments and wrong files must give an error. All files that are already in the folder must stay.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -20,7 +20,7 @@ import (
 
 const mostPoints = 50_000_000
 
-// source has the values that are drawn, recorded or made up.
+// source has the values that the pictures show. They are recorded values or made-up values.
 type source struct {
 	data        rehearsal.Data
 	metadata    map[rehearsal.Key]any
@@ -90,9 +90,9 @@ func key(item map[string]any, field string) rehearsal.Key {
 	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
 }
 
-// hints chooses a range of made-up values for each attribute, so that they reach the thresholds and limits of the widgets and alerts that
-// show it. An attribute that is only used in a calculation gets the range of the calculation, unless the calculation divides: its result
-// then has another magnitude.
+// hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
+// that show the attribute. An attribute that is used only in a calculation gets the range of the calculation's result. If the calculation
+// divides, the attribute gets no such range, because the result has another magnitude.
 func hints(estates []*estate) map[rehearsal.Key]sample.Hint {
 	hints, calculated := map[rehearsal.Key]sample.Hint{}, map[rehearsal.Key]sample.Hint{}
 	items(estates, func(item map[string]any, owner object, thresholds []any) {

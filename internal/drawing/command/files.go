@@ -120,7 +120,7 @@ func (p pair[T]) either() *T {
 	return p.before
 }
 
-// change returns "added", "removed" or "changed: ..."; "" without the option -before.
+// change returns "added", "removed" or "changed: ...". Without the option -before, it returns "".
 func (a *artist) change(before, after *object) string {
 	if a.set.before == "" {
 		return ""

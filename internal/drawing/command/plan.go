@@ -150,8 +150,8 @@ func place(plan *planfile.Plan) []dashboard {
 // elsewhere is the address of a tab or dashboard that is not in the plan, or that is known only after the apply.
 const elsewhere = "elsewhere"
 
-// parent finds the tab of a widget, or the dashboard of a tab, by the id in the attribute. If the plan does not say which resource has this
-// id, address is "elsewhere" (with the id, if it is known), and possible lists the candidates.
+// parent finds the tab of a widget, or the dashboard of a tab, by the id in the attribute. If the plan does not show which resource has
+// this id, address begins with "elsewhere", and possible has the resources that may have it.
 func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
 	candidates := plan.Of(resourceType)
 	id, _ := r.Attributes(nil)[attribute].(string)
@@ -176,7 +176,7 @@ func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType st
 	return elsewhere, found
 }
 
-// commonOwner returns the dashboard that contains all the tabs; "elsewhere" if they are on several dashboards.
+// commonOwner returns the dashboard that contains all the tabs. If the tabs are on several dashboards, it returns "elsewhere".
 func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
 	owner := ""
 	for _, t := range tabs {

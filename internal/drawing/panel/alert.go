@@ -129,7 +129,7 @@ func comparison(operator string) string {
 	return map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[operator]
 }
 
-// alertThresholds draws each threshold as a line. The values for which the alert has the threshold's status are tinted.
+// alertThresholds draws each threshold as a line. It tints the values for which the alert gets the status of this threshold.
 func (v *widget) alertThresholds() {
 	operator := v.word("stmt_operator")
 	v.drawThresholds()
@@ -149,8 +149,8 @@ func (v *widget) alertThresholds() {
 	}
 }
 
-// strip turns the runs into colored spans, one for each time in which the status stays the same. A span narrower than a pixel is joined
-// with the next one, and the worse status is shown.
+// strip turns the runs into colored spans, one for each time in which the status stays the same. It joins a span that is narrower than a
+// pixel with the next span, and shows the worse of the two statuses.
 func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 	var spans []Span
 	pixel := (end - start) / float64(max(width, 1))

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// Limits of what one widget shows. A widget with more elements is still drawn, but only with the first ones.
+// These limits apply to one widget. If a widget has more elements, only the first ones are drawn.
 const (
 	mostItems      = 50
 	mostThresholds = 20
@@ -21,7 +21,7 @@ const (
 	mostBody       = 20_000 // characters of the text of a text widget
 )
 
-// attributes are those of a widget, an alert or a list element. They come from the engine's document or from a resource.
+// attributes has the attributes of a widget, an alert or a list element. They come from the engine's document or from a resource.
 type attributes map[string]any
 
 func (a attributes) text(name string) string { return plainText(a[name], mostName) }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// bars draws a bar widget. If no item has more than one value, there is a bar for each item, otherwise bars over time.
+// bars draws a bar widget. If no item has more than one value, it draws one bar for each item. Otherwise, it draws bars over time.
 func (v *widget) bars() {
 	items := v.visible()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -125,7 +125,7 @@ const (
 	mostCategories = 50
 )
 
-// histogram counts how often values occur: numbers by ranges, texts by equal text.
+// histogram counts how often values occur. Numbers are counted by ranges, and equal texts are counted together.
 func (v *widget) histogram() {
 	v.panel.Kind = Bars
 	items := v.visible()

@@ -57,7 +57,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// change is another value for an attribute, with which the widget must look different.
+// change gives an attribute of a widget another value. With this value, the widget must look different.
 type change struct {
 	widget string // of drawingtest
 	value  any
@@ -130,7 +130,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// As in TestAttributes, but for the attributes of list elements, such as chart_items.label.
+// This test is like TestAttributes, but for the attributes of list elements, such as chart_items.label.
 func TestItemAttributes(t *testing.T) {
 	t.Parallel()
 	changes := map[string]change{

@@ -52,7 +52,7 @@ func (v *widget) lines(asBars bool) {
 	}
 }
 
-// The distances in pixels between the plot and the edges. Package chart uses the same.
+// These are the distances in pixels between the plot and the edges. Package chart uses the same numbers.
 const (
 	marginLeft, marginRight, marginTop, marginBottom = 56, 16, 12, 26
 	stripHeight                                      = 30

@@ -24,7 +24,7 @@ type mapping struct {
 	text    string
 }
 
-// Limits for value mappings. A longer regular expression is not used, and one that takes more time matches nothing.
+// These limits apply to value mappings. A longer regular expression is ignored. If a match takes more time, the value does not match.
 const (
 	longestPattern = 4096
 	longestMatch   = 20 * time.Millisecond

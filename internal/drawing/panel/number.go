@@ -58,7 +58,7 @@ func join(digits, letter string) string {
 	return digits + " " + letter
 }
 
-// magnitude returns 1000 and "k" for 1200, which is shown as 1.2 k.
+// magnitude returns 1000 and "k" for 1200, because 1200 is shown as 1.2 k.
 func magnitude(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64

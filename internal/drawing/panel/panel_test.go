@@ -135,7 +135,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// With fewer points, the peaks and both ends must stay.
+// When thinned removes points, the peak, the first point and the last point must stay.
 func TestThinned(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -24,7 +24,7 @@ type EventRow struct {
 	At                          time.Time
 }
 
-// table draws a table. If no item has more than one value, there is a row for each item, otherwise a row for each time.
+// table draws a table. If no item has more than one value, it draws one row for each item. Otherwise, it draws one row for each time.
 func (v *widget) table() {
 	v.panel.Kind = Table
 	items := v.visible()

@@ -239,8 +239,8 @@ func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
 	return sum
 }
 
-// largest returns the candidate that makes the largest triangle with a and c. The conversions to float64 stop the compiler from multiplying
-// and adding in one step, which rounds differently on some processors.
+// largest returns the candidate that makes the largest triangle with a and c. The conversions to float64 prevent fused multiply-add
+// instructions, which round differently on some processors.
 func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {

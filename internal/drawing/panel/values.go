@@ -86,7 +86,7 @@ func aggregated(points []rehearsal.Point, how string) any {
 	return rounded(result)
 }
 
-// extent returns the smallest and the largest value of all points; false if there are none.
+// extent returns the smallest and the largest value of all points. ok is false if there are no points.
 func extent(series [][][2]float64) (least, most float64, ok bool) {
 	for _, points := range series {
 		for _, p := range points {

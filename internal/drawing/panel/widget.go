@@ -48,7 +48,7 @@ type chartItem struct {
 	values           rehearsal.ItemValues
 }
 
-// level is a threshold. Its color is used for values from value on, up to the next threshold.
+// level is a threshold. Its color is used for all values from this threshold up to the next threshold.
 type level struct {
 	value       float64
 	color, text string

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sample makes up values for pictures where no data were recorded. They depend only on asset, attribute and the time before now, so
-// a picture looks the same at every run.
+// Package sample makes up values for pictures if no values were recorded. A value depends only on asset, attribute and the time before now,
+// so a picture looks the same at every run.
 package sample
 
 import (

@@ -21,7 +21,7 @@ const (
 	margin      = 8
 	sheetWidth  = columns*columnWidth + 2*margin - gap
 
-	// The size, in cells, of a widget without width or height.
+	// A widget without width or height has this size, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
 	mostRows       = 60   // of one widget

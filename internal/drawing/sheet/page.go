@@ -65,7 +65,7 @@ svg { max-width: 100%; height: auto; }
 </html>
 `))
 
-// Mark is a text in the first lines of every drawn file. It shows that the file may be replaced.
+// Mark is a text in the first lines of every drawn file. The draw subcommand replaces an existing file only if it has this text.
 const Mark = "Drawn by terraform-provider-engine."
 
 // HTML writes the page.

@@ -14,9 +14,9 @@ const (
 	fetchOtherPages
 )
 
-// budget counts requests and decides the next step of each read. Nobody knows how many reads will come. So the second read fetches only
-// the first page of the list, and the other pages follow after as many single reads as the list has pages. This way n reads cost at most
-// 2*min(n, pages) requests.
+// budget counts requests and decides the next step of each read, without knowing how many reads will come. The second read fetches only the
+// first page of the list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages)
+// requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended

@@ -36,8 +36,8 @@ func TestBudgetDecides(t *testing.T) {
 	}
 }
 
-// Reads cost at most twice the necessary requests. Necessary is one request per object or one per page, whichever is less. If the objects
-// in the list differ from single reads, one request per object is necessary.
+// n reads of a list with p pages need at least min(n, p) requests, and may cost twice as many. If the objects in the list differ from
+// single reads, n reads need n requests.
 func TestBudgetBound(t *testing.T) {
 	for pages := 1; pages <= 40; pages++ {
 		for reads := 1; reads <= 100; reads++ {
@@ -51,8 +51,8 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost returns how many requests it takes to read objects that are not on the first page. If trusted is false, the objects in the list
-// differ from single reads, which shows only when the list is complete.
+// cost returns how many requests the given number of reads takes, if no object is on the first page. If trusted is false, the objects in
+// the list differ from single reads. The reader notices this only when the list is complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false

@@ -12,20 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list may take firstPageLife + loadTime (25 seconds) to arrive. Of listLife (30 seconds), 5 seconds are then left to answer reads.
+// A list may be firstPageLife + loadTime (25 seconds) old when it is complete. It can then answer reads for 5 more seconds, until listLife
+// (30 seconds) is over.
 const (
 	// listLife is how long a list may answer reads, counted from the request for its first page.
 	listLife = 30 * time.Second
-	// firstPageLife is how old the first page may be when the other pages are requested. A first page that is older is fetched again.
+	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the request for the first page, and also all requests for the other pages together.
+	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with other values than single reads after which no more lists are fetched. One such list is normal:
-	// somebody may have changed an object between the list and the single read.
+	// maxStale limits the lists that have other values than single reads: after that many, no more lists are fetched. One such list is
+	// normal, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
-// The lists of all collections share one lock. No request is sent while it is held.
+// The lists of all collections share one lock. No request is sent while the lock is held.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
@@ -66,7 +67,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step to read an object and counts it. It replaces a list that is out of date.
+// decide returns the next step of a read and adds the read to the budget. It replaces a list that is out of date.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,7 +105,8 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired reports whether the list is too old. A list whose pages are being fetched is not: loadTime limits that time.
+// isExpired reports whether the list is too old. While its pages are being fetched, a list does not expire, because loadTime limits that
+// time.
 func (l *cachedList) isExpired() bool {
 	if l.isFetching || l.asked.IsZero() {
 		return false
@@ -125,7 +127,7 @@ func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool
 }
 
 // endSingle records the result of a single read: the document as JSON, or null after a 404. answered is false if the read failed. If the
-// list contains another version of the object, endSingle drops the list and returns true.
+// object has other values in the list, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, answered bool) (differs bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,8 +170,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its single read. If they are equal, the list may answer reads. If values differ,
-// dropIfOther drops the list, and after maxStale such lists it fetches no more. If the fields themselves differ, it never fetches a list
-// of this collection again.
+// dropIfOther drops the list; after maxStale dropped lists it fetches no more. If the fields themselves differ, it never fetches a list of
+// this collection again.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -190,7 +192,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// passOn lets another read fetch the pages, because the read that was fetching them is canceled.
+// passOn lets another read fetch the pages, after the read that was fetching them was canceled.
 func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +202,7 @@ func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	}
 }
 
-// fail is for pages that could not be fetched. From then on, all objects of the collection are read one by one.
+// fail records that pages could not be fetched. From then on, all objects of the collection are read one by one.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

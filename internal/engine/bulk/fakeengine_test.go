@@ -36,7 +36,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the value of a call, so that must can check its error: must(t, errorOf(client.Update(...))).
+// errorOf drops the value of a call and returns its error, as in must(t, errorOf(client.Update(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 // fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can be wrong in ways that the

@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not tell how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0. Otherwise it fetches page 2 and all later ones, up to the number in pages. It
-// returns the number of pages of the list, and the fetched objects by their ids.
+// loadPages fetches page 1 if pages is 0. Otherwise it fetches the pages from 2 to the number in pages. It returns the number of pages of
+// the whole list, and the fetched objects by their ids.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -68,8 +68,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move between pages meanwhile. If an object is on no fetched page, a
-// single read gets it later. If it is on two pages, the later page counts.
+// loadOtherPages fetches all pages except the first. During this time, objects may move between pages. An object that is on no fetched page
+// gets a single read later. For an object on two pages, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

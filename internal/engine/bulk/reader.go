@@ -4,7 +4,7 @@
 // Package bulk reads many objects of the engine with few requests. It answers reads of single objects from the list of their collection, if
 // that saves requests and if the list agrees with single reads.
 //
-// It imports the client and the package document alone; its tests may import the reference server.
+// It imports only the client and the package document. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
 //	cachedlist.go  the cached lists: the next step of a read, and when a list is replaced
@@ -34,8 +34,8 @@ type Reader struct {
 	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read is a request of its own. same
-// compares an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
+// an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
 	if log == nil {
@@ -63,7 +63,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case answerFromList:
-			// encoding/json took the id of this entry (pages.go), and it also accepts the key "ID". So the key "id" is checked again.
+			// The id of this entry was read with encoding/json (pages.go), which also accepts the key "ID". So the key "id" is checked
+			// here.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil

@@ -91,7 +91,7 @@ func TestBulkReadsOfTwoKinds(t *testing.T) {
 	wantRequests(t, e, 2*3, 2*3)
 }
 
-// Each case has another form of list, such as an array or small pages. It says how many requests 50 reads of 50 objects take.
+// Each case has another form of list, such as an array or small pages, and the number of requests that 50 reads of 50 objects take.
 func TestBulkReadsOfForms(t *testing.T) {
 	tests := map[string]struct {
 		engine         *fakeEngine
@@ -120,8 +120,8 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// Lists whose objects differ from single reads answer no reads. A list with other fields is fetched once. A list with other values is
-// fetched twice, because somebody may have changed an object in between.
+// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values differ, it
+// is fetched twice, because somebody may have changed an object before the first list was fetched.
 func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 	elements := map[string]func(id string) string{
 		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
@@ -222,7 +222,7 @@ func TestBulkReadsOfListsThatLack(t *testing.T) {
 	}
 }
 
-// A complete list lacks the object, but a read sends its own request all the same.
+// If the complete list lacks an object, a read of the object must still send its own request.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
@@ -250,7 +250,8 @@ func TestBulkReadsOfADeadList(t *testing.T) {
 	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
 }
 
-// A list that fails is requested only once. If the engine doesn't know the path, the path is tried with and without a slash at the end.
+// A list that fails is requested only once. If the engine doesn't know the path, the client tries the path with and without a slash at the
+// end.
 func TestBulkReadsWithoutAList(t *testing.T) {
 	tests := map[int]int{
 		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
@@ -296,7 +297,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 	wantRequests(t, e, 50, 2)
 }
 
-// The last page gets 404, because objects were deleted meanwhile. The list is used all the same.
+// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
 func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
 		if r.URL.Query().Get("page") == "3" {
@@ -309,7 +310,7 @@ func TestBulkReadsWhenTheListShrinks(t *testing.T) {
 	wantRequests(t, e, 3+100, 3)
 }
 
-// Only the first page is fetched of a list with too many bytes or too many objects.
+// If a list has too many bytes or too many objects, only its first page is fetched.
 func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	filler := strings.Repeat("x", 1<<20)
 	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {

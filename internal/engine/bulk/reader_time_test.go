@@ -30,7 +30,7 @@ func slow(d time.Duration) func(*http.Request) {
 	}
 }
 
-// trust reads the first object with its own request. The list may answer reads only after such a comparison.
+// trust reads the first object with its own request. The list may answer reads only after it was compared with such a read.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
 	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
@@ -82,8 +82,8 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 	}
 }
 
-// The reads come every few seconds. Each time, the first page expires before it is worth fetching the other pages, so they are never
-// fetched.
+// A read comes every 7.5 seconds. The first page always expires before the other pages are worth their requests, so the other pages are
+// never fetched.
 func TestBulkReadsThatComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 300}
@@ -180,8 +180,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// After a write, no read is answered from a list that was requested before the write ended. The list is fetched from second 2 to second 7;
-// the write begins and ends before, during or after that.
+// A list that was requested before a write ended must not answer reads after this write. The list is fetched from second 2 to second 7, and
+// each case has a write at another time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	tests := map[string]struct{ begins, takes time.Duration }{
 		"within":       {3 * time.Second, time.Second},

@@ -214,7 +214,7 @@ func TestBulkReadsWhileTheListChanges(t *testing.T) {
 	}
 }
 
-// Some requests for pages fail and are repeated. The list is used all the same.
+// Some requests for pages fail and are repeated. The reader still uses the list.
 func TestBulkReadsAndFaults(t *testing.T) {
 	t.Parallel()
 	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })

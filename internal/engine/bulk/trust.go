@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents of one object, which have the same keys, mean the same. For example, a Same function may ignore a
-// field that the engine changes at each read.
+// Same reports whether two documents of one object, with the same keys, mean the same. For example, it may ignore a field that the engine
+// changes at each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
 type likeness int
@@ -46,8 +46,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like Client.List, but with all of their fields. It leaves out an object that somebody has deleted
-// since the list was fetched, if a single read shows that.
+// Documents yields the objects of a list like Client.List, but with all of their fields. If a single read shows that somebody has deleted
+// an object since the list was fetched, Documents leaves it out.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for listed, err := range r.client.List(ctx, col, query) {
@@ -144,8 +144,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only such fields, so other
-// objects prove nothing about the list.
+// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only such fields from lists, so
+// other objects cannot show whether a list is complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

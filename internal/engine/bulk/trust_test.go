@@ -80,8 +80,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// The single reads of some listed objects fail. After 403, Documents yields the object as listed. After 404, it leaves out the object if
-// it already knows that the lists leave out fields. A 500 is an error.
+// The single reads of some listed objects fail. After 403, Documents yields the object as it is in the list. After 404, it leaves out the
+// object, but only if earlier objects have shown that lists leave out fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

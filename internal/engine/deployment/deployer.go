@@ -4,7 +4,7 @@
 // Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a
 // time for each component (interface section 3). The client sends the requests; this package decides their order.
 //
-// It imports the client alone.
+// Of this module it imports only the client.
 //
 //	deployer.go  Set and Delete, the order of their steps, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
@@ -43,16 +43,16 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 // stop before an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change says what to change in a component, and whether the component shall run afterwards.
+// Change says what to change in a component, and whether the component should run afterwards.
 type Change struct {
 	// Patch returns the body of the update. Set first calls it to see whether an update, and so a stop, is needed. Set calls it again
 	// right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running says whether the component shall run afterwards. nil means that it runs if it ran before.
+	// Running says whether the component should run afterwards. nil means that it runs if it ran before.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and could not start it again. This Set must then start it.
 	Owed bool
-	// Restart is true to stop and start a running component even if nothing else requires that.
+	// Restart is true to stop and start a running component even if no other change requires it.
 	Restart bool
 	// Progress is called with the deployment_status, for each step and repeatedly during a wait. It may be nil.
 	Progress func(step, status string)
@@ -63,16 +63,16 @@ type Result struct {
 	Document engine.Document
 	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
 	Unstoppable bool
-	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent all the same.
+	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
-	// NotRunning says why the component doesn't run although it should. nil means that there is no such problem.
+	// NotRunning says why the component doesn't run although it should. Otherwise it is nil.
 	NotRunning *StartError
 	// Owed is true if Set stopped a running component and could not start it again. Pass it to the next Set as Change.Owed.
 	Owed bool
 }
 
-// Set updates a component. If necessary, it stops the component before, and starts it afterwards. Its waits end with ctx. If a step fails
-// after the stop, Set starts the component again if it ran before.
+// Set updates a component. If necessary, it stops the component before the update and starts it afterwards. All waits end with ctx. If a
+// step fails after the stop, Set starts the component again if it ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.locks.lock(ctx, id)
 	if err != nil {
@@ -114,13 +114,13 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set does the steps of Set. If the update fails, the component shall run as before, whatever change.Running says.
+// set does the steps of Set. If the update fails, the component must run again if it ran before, whatever change.Running says.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// A component with the status Failed is restarted only if the change declares that it shall run.
+	// A component with the status Failed is restarted only if the change declares that it should run.
 	revive := change.Running != nil && after && hasFailed(o.before)
 	needsUpdate := true // Revise itself finds out that there is nothing to send.
 	var err error
@@ -147,7 +147,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. A 409 means that somebody has started the component in between. update then stops it and tries again.
+// update sends the update. A 409 means that somebody has just started the component. update then stops the component and tries again.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
@@ -174,7 +174,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component. The next update refuses to overwrite a newer version than this one.
+// look reads the component and remembers its version. The next update refuses to overwrite a newer version.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	seen, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {

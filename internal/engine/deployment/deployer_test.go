@@ -126,7 +126,7 @@ func (p *pump) wantRunning(result deployment.Result, err error) {
 	}
 }
 
-// fields returns a Change of fields after which the component runs if it ran before.
+// fields returns a Change that updates the fields in patch. The component runs afterwards only if it ran before.
 func fields(patch engine.Document) deployment.Change { return declared(patch, nil) }
 
 // The reference server accepts a new version only while the component is stopped.
@@ -177,7 +177,8 @@ func TestSetRestarts(t *testing.T) {
 	}
 }
 
-// The table lists the requests of Set for a running and for a stopped component, which shall or shall not run afterwards.
+// Each case lists the requests of Set for a running or a stopped component. The change may declare that the component should run or stop
+// afterwards.
 func TestSetRunsAsDeclared(t *testing.T) {
 	t.Parallel()
 	on, off := true, false

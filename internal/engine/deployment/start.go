@@ -62,8 +62,8 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a component that is starting runs. The status Succeeded counts as running: the component has already done its
-// work. If nobody has started the component, or its document has no status, there is nothing to wait for.
+// awaitRunning waits until a component that is starting runs. The status Succeeded also ends the wait, because the component has already
+// done its work. awaitRunning does not wait if nobody has started the component, or if its document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {

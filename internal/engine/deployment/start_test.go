@@ -27,7 +27,7 @@ func asks(operation string) func(*http.Request) bool {
 func reads(r *http.Request) bool   { return r.Method == http.MethodGet }
 func updates(r *http.Request) bool { return r.Method == http.MethodPatch }
 
-// at makes the server call do right before it answers the n-th request that matches.
+// at makes the server call do right before it answers the n-th request for which matches returns true.
 func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	var found atomic.Int64
 	p.server.Before(func(r *http.Request) {
@@ -37,7 +37,7 @@ func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	})
 }
 
-// A start fails after an update. Set returns Owed, and the next Set, which gets Owed, starts the component.
+// A start fails after an update, so Set returns Owed. The next Set, which gets Owed, starts the component.
 func TestStartThatFailsIsOwed(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// isWanted says whether the component shall run, and mustWait whether an update must wait until it has stopped. While a component is
-// stopping, isWanted is false and mustWait is true.
+// isWanted reports whether a component should run. mustWait reports whether an update must wait until the component has stopped. For a
+// component that is stopping, isWanted is false and mustWait is true.
 
 // The values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
 const (
@@ -24,12 +24,12 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component shall run and has not failed. known is false if its document has no deployment fields.
+// IsRunning reports whether a component should run and has not failed. known is false if its document has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, or "". "running" becomes "Running", like the constant above.
+// Status returns the deployment_status of a document, or "". It returns "Running" for "running", like the constants above.
 func Status(doc engine.Document) string {
 	text, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -59,8 +59,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted returns deployment_active (wire shapes section 5), which says whether the component shall run. If that field is missing, it
-// guesses from the status.
+// isWanted returns deployment_active (wire shapes section 5), which says whether the component should run. If that field is missing,
+// isWanted guesses from the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -76,8 +76,8 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is how many reads in a row may show the status from before a start or a stop, because the engine changes the status late. If
-// a later read still shows it, this status is the result: a failed component may have failed again.
+// After a start or a stop, the engine changes the status late. staleReads is how many reads in a row may show the old status. If the next
+// read still shows the old status, it is also the new one: a failed component may have failed again.
 const staleReads = 5
 
 // watch finds out whether a status is the result of a start or a stop, or still the status from before.

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A wait for a component ends only with its context. It reads the component every lastPoll or more often.
+// A wait for a component has no time limit, and ends early only with its context. It reads the component at least every lastPoll.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
@@ -32,7 +32,7 @@ func (e *StopError) Error() string {
 
 func (e *StopError) Unwrap() error { return e.Cause }
 
-// stop asks the engine to stop the component, unless the component is already stopping, and waits until it has stopped.
+// stop asks the engine to stop the component and waits until it has stopped. If the component is already stopping, stop only waits.
 func (o *operation) stop(ctx context.Context) error {
 	doc := o.result.Document
 	failing := &watch{before: Status(doc)}
@@ -74,8 +74,8 @@ func (o *operation) stop(ctx context.Context) error {
 	return o.stopError(context.Cause(ctx))
 }
 
-// stoppedByOthers reads a component after the engine has answered 409 to a stop. Somebody else may have stopped the component; Set must
-// then not start it again. Or an earlier attempt of this stop, whose reply was lost, has stopped it.
+// stoppedByOthers reads a component after the engine has answered 409 to a stop. If somebody else has stopped the component, Set must not
+// start it again. If an earlier attempt of this stop has stopped it, and only the reply was lost, Set must start it.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
 	var answer *engine.Error
 	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
@@ -90,7 +90,7 @@ func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.
 	return doc, nil
 }
 
-// hasStopped reports whether the component has stopped, or its status has become Failed since the request to stop.
+// hasStopped reports whether the component has stopped, or has failed since the client asked it to stop.
 func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
 	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
 	if mustWait(doc) && !isOver {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Somebody else is stopping the component. Set waits for the stop, and starts the component only if the change declares that it shall run.
+// Somebody else is stopping the component. Set waits for the stop, and starts the component only if the change declares that it should run.
 func TestOperatorsStop(t *testing.T) {
 	t.Parallel()
 	patch := engine.Document{"version": "2"}

@@ -11,7 +11,7 @@ import (
 // createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
-// age says whether an object is older than a create, as far as its creation time tells.
+// age says whether an object is older than a create, as far as the object's creation time shows it.
 type age int
 
 const (
@@ -20,8 +20,7 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created, without the moment to. "12:00:05" has no fraction, so it could be any moment up to
-// 12:00:06.
+// span is the time in which an object was created. Its end is excluded: "12:00:05" means any moment from 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
 // spanOf parses the creation time of an object. text is the time as the engine wrote it.
@@ -39,14 +38,14 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// Clocks may differ by this much. An object is older than a create only if its creation time is earlier by more than that.
+// Two clocks may differ by these times. An object is older than a create only if its creation time is earlier by more than the difference.
 const (
 	machines = time.Second    // the clocks of an engine's machines differ by less
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object and its creation time as text. The objects of this kind that the run has created show how far the
-// engine's clock is off. Without any, the header Date shows it, but its clock may be set to another time zone.
+// ageOf returns the age of an object and its creation time as text. If the run has created objects of this kind, their creation times show
+// how far the engine's clock is off. Otherwise the header Date shows it, but the Date may come from a clock in another time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {

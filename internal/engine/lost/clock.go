@@ -40,7 +40,7 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 }
 
 // compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after the run
-// began. It returns ageUnknown if neither is sure, or if the object's time lies in the future: another clock wrote that time.
+// began. In all other cases it returns ageUnknown. A time in the future is such a case: another clock wrote it.
 func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()

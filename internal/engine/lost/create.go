@@ -10,7 +10,7 @@ type Create struct {
 	Kind   string
 	Parent Key       // the parent of the object; zero if it has none
 	Sent   time.Time // the local time at which the create was sent first
-	// Known is true if this run read the list before it sent the create. An object that was not in that list is then surely new.
+	// Known is true if this run read the list before it sent the create. An object that was not in that list is then certainly new.
 	Known bool
 }
 
@@ -22,13 +22,14 @@ type Candidate struct {
 	IsNew     bool     // the object was created after the run began
 }
 
-// MayBeProven reports whether waiting may prove that the create made the candidate: another create of the same kind may soon show how far
-// the engine's clock is off.
+// MayBeProven reports whether it may soon become certain that the create made the candidate. Another create of the same kind may show how
+// far the engine's clock is off.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// NewCandidate returns a new object as a candidate, for the case that several new objects fit and any of them may be the created one.
+// NewCandidate returns a candidate for an object that was created after the run began. If several such objects fit, any of them may be the
+// created one.
 func NewCandidate(doc Document) Candidate {
 	id, _ := doc["id"].(string)
 	_, at, _ := spanOf(doc)
@@ -36,12 +37,10 @@ func NewCandidate(doc Document) Candidate {
 }
 
 // Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven objects, and
-// may have made the candidates. differing compares an object with the sent fields; isSame is false if the create can't have made the
-// object.
+// may have made the candidates. differing compares an object with the sent fields. isSame is false if the create can't have made it.
 //
-// An object is proven if it has the sent values and is new. It is new if it was created after the run began, if this run created its
-// parent, or if the list that this run read before the create lacks it. Judge skips older objects and the objects of other creates of this
-// run.
+// An object is proven if it has the sent values and is new. An object is new if it was created after the run began, if this run created its
+// parent, or if an earlier list of this run lacks the object. Judge skips older objects and the objects of other creates of this run.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (proven []Document, candidates []Candidate) {

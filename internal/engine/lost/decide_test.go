@@ -27,8 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The table has different creation times, and different things that the run knows. Judge returns an object as proven, as a candidate, or
-// not at all.
+// The cases differ in the creation time and in the things that the run knows. Judge returns an object as proven, as a candidate, or not at
+// all.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,8 +38,8 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run began at a full second, 3.3 seconds ago, and the header Date has whole seconds. So the run can only know that the engine's
-	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The run began at a full second, 3.3 seconds ago. The header Date has whole seconds, so the run only knows that the engine's clock is
+	// at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
@@ -118,7 +118,7 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// The creation times have no fractions of a second. An object made in the same second as an earlier object of this run is only a
+// The creation times have no fractions of a second. If an object has the same creation time as an earlier object of this run, it is only a
 // candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
@@ -140,8 +140,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An earlier run made an object less than a second before this run began. That object is never proven. An object of this run is proven
-// once another object of this run has shown how far the engine's clock is off.
+// An object of an earlier run is less than a second older than this run. Judge must never prove that object. It must prove the object of
+// this run once another object of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -220,7 +220,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// The table has documents that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
+// Each case is a document that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {

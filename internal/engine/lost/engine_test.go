@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// losses returns faults after which the client can't know whether a write was made. It was not made after those named "before".
+// losses returns faults after which the client can't know whether a write was made. If the name of the fault contains "before", the write
+// was not made.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -76,8 +77,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// After the first lost reply of a run, there is no earlier list. Only the object's creation time or its parent can prove that it is new.
-// An object that the run created earlier shows how far the engine's clock is off.
+// After the first lost reply of a run, there is no earlier list to compare with. Only the object's creation time or its parent can prove
+// that it is new. An object that the run created earlier shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -135,7 +136,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list leaves out the field "tags", which the create sent. Create finds its object all the same.
+// The engine's list leaves out the field "tags", which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
@@ -174,8 +175,8 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// An earlier run made an equal object within the last second. Create returns an error that names it. But if this run has created another
-// node before, the creation times tell the two apart, and Create succeeds.
+// An earlier run made an equal object within the last second, so Create returns an error that names this object. If this run has created
+// another node before, the creation times tell the two objects apart, and Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {

@@ -4,7 +4,7 @@
 // Package lost decides whether a write was made if its reply was lost. It says which object in the engine's list a create has made, and
 // whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
 //
-// Of this module it imports the package document alone.
+// Of this module it imports only the package document.
 //
 //	memory.go  what a run knows of the engine's objects: which ones it created, and which ones it saw, and when
 //	create.go  finds the object that a create has made
@@ -25,7 +25,7 @@ import (
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. Two objects of different kinds may have the same id.
+// Key identifies an object. It has the kind, because two objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
 // Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.

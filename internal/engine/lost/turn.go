@@ -13,15 +13,16 @@ import (
 // A create can take the object of another create only if kind and name are equal.
 type turnKey struct{ kind, name string }
 
-// Turn keeps a search for a lost object and the creates of the same kind and name apart, because the search could take the object of a
-// running create for the lost one. At any time, either creates are running or one search.
+// Turn keeps the search for a lost object apart from creates of the same kind and name, because the search could mistake the object of a
+// running create for the lost one. At any time, either creates or one search can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
 	mu        sync.Mutex
 	searching map[string]int
 }
 
-// mostRunning is the size of the semaphore. A create takes 1, so as good as any number of creates may run at once. A search takes all.
+// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit for simultaneous creates. A search takes
+// all.
 const mostRunning = 1 << 30
 
 // Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
@@ -55,7 +56,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns how many creates with this body have lost their reply, and now search for their object or wait to search.
+// Searches returns how many creates with this body have lost their reply and still search for their object, or wait to search.
 func (t *Turn) Searches(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

@@ -23,9 +23,9 @@ const (
 )
 
 // FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields that have other
-// values in doc. merged contains the arrays that a PATCH merges, and for each the field that removes an element.
+// values in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to such an array (elements without an id), only these decide, because sending them twice would add them
+// If the patch adds elements to such an array (they have no id), only these elements decide, because sending them twice would add them
 // twice.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
@@ -88,8 +88,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares each sent element with the found one of the same id. A new element was sent without an id, so fate looks for it among the
-// remaining found elements.
+// fate compares each sent element with the found element of the same id. New elements are sent without an id, so fate looks for them among
+// the remaining found elements.
 func (a *mergedArray) fate() Fate {
 	byID, unmentioned := map[string]any{}, []any(nil)
 	mentions := func(id string) bool {

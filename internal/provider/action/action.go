@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns every action of the provider: two that mute and unmute alerts, and three for each of the given kinds of objects that can run.
+// All returns every action of the provider: two that mute and unmute alerts, and three (start, stop and restart) for each kind of object
+// that can run.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {

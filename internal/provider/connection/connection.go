@@ -31,10 +31,10 @@ type Connection struct {
 	seen sync.Map // the last documents of components that this run has read, by id
 }
 
-// See stores the document that was just read for an object. The caller must not change this document afterwards.
+// See stores doc, the engine's newest document of an object, for a later call of Seen. The caller must not change doc afterwards.
 func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
 
-// Seen returns the document that See last stored for an id, or nil if this run has not read the object.
+// Seen returns the document that See last stored for an object, or nil if this run has not read the object.
 func (c *Connection) Seen(id string) engine.Document {
 	seen, _ := c.seen.Load(id)
 	doc, _ := seen.(engine.Document)
@@ -53,10 +53,11 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call may be deferred: a provider argument is unknown, and Terraform accepts deferrals (allowed).
+// MayDefer reports whether a call can be deferred. That is possible if a provider argument is unknown and Terraform allows deferrals
+// (allowed).
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client. If a provider argument is unknown, there is none, and Use returns nil and adds an error to diags.
+// Use returns the client. There is no client while a provider argument is unknown: then Use returns nil and adds an error to diags.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",

@@ -17,7 +17,7 @@ const TagsName = "tags"
 // bodies and removes them from the engine's documents, so that no state shows them.
 type DefaultTags []engine.Document
 
-// Added returns the tags in list and the default tags that it lacks. list is a document's field "tags".
+// Added returns the tags in list, followed by the default tags that list lacks. list is the field "tags" of a document.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list, a document's field "tags", contains all default tags.
+// Has reports whether list contains all default tags. list is the field "tags" of a document.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,7 +45,8 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document. It is for runs with unknown default tags, in which each tag may be a default tag.
+// TagsOf returns all tags of a document as default tags. The provider uses it while its argument default_tags is unknown, because then each
+// tag may be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {

@@ -40,8 +40,8 @@ func Hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint is for a create whose reply was lost. It lists the objects that the create may have made, and how to import the right one.
-// ADDRESS stands for the resource's address, which Terraform prints below.
+// candidatesHint is advice for a create whose reply was lost. It lists the objects that the create may have made, and says how to import
+// the right one. Terraform prints the resource's address below, so the advice only says ADDRESS.
 func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -67,13 +67,15 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values that the create sent, or else of the first candidate.
+// likeliest returns the id of the first candidate that has all values of the create's request. If no candidate has all, it returns the id
+// of the first candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe says how a candidate differs from the values that were sent, for example: differs in name, created_at 2026-01-01.
+// describe returns the fields in which a candidate differs from the create's request, and its creation time: "differs in name, created_at
+// 2026-01-01".
 func describe(candidate lost.Candidate) string {
 	says := "says all that was sent"
 	if len(candidate.Differing) > 0 {

@@ -40,7 +40,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// member returns the value of a key. If the value is Unknown, member panics with it, and Alert returns known = false.
+// member returns the value of a key. If the value is unknown, member panics. Alert recovers from this panic and returns known = false.
 func member(object map[string]any, name string) any { return checked(object[name]) }
 
 func checked(value any) any {

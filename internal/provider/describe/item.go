@@ -23,8 +23,8 @@ func itemsOf(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that is compared with the thresholds, such as "the average of $A - $B over 10 minutes". where explains its
-// names: ", where $A is pressure and $B is flow".
+// measured describes the value that the alert compares with its thresholds: "the average of $A - $B over 10 minutes". where explains $A and
+// $B: ", where $A is pressure and $B is flow".
 func (i items) measured(alert map[string]any) (measured, where string) {
 	target := text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -44,8 +44,8 @@ func (i items) measured(alert map[string]any) (measured, where string) {
 // mostVariables limits how many names such as $A one sentence explains.
 const mostVariables = 8
 
-// where explains the names in the expression of the item target: ", where $A is pressure". If $A is an expression too, it also explains the
-// names in that one. It returns "" without names.
+// where explains the names in the expression of the item target, such as ", where $A is pressure". If $A is an expression such as $B * 2,
+// it also explains $B. It returns "" if the expression has no names.
 func (i items) where(target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -91,7 +91,8 @@ func variables(item map[string]any) []string {
 
 func kindOf(item map[string]any) string { return strings.ToUpper(text(item, "type")) }
 
-// values describes the values of an item: "pressure of Pump 1 (average of each hour)". For an expression, it returns the expression itself.
+// values describes the values of an item: "pressure of Pump 1 (average of each hour)". If the item is an expression, it returns the
+// expression.
 func values(item map[string]any) string {
 	var named string
 	switch kindOf(item) {
@@ -113,8 +114,8 @@ func values(item map[string]any) string {
 	return named
 }
 
-// nameOf names the attribute or metadata field that an item reads. It returns the first of these that is not empty: the name, the item's
-// label, the id, the parameter otherwise.
+// nameOf names the attribute or metadata field that an item reads. It tries the reference's name, the item's label and the reference's id.
+// If all are empty, it returns the text otherwise.
 func nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

@@ -38,7 +38,7 @@ func rate(value, unit string) (string, bool) {
 	return "Every " + counted(value, strings.ToLower(unit)), true
 }
 
-// cronWords describes a cron expression: "Every Monday at 08:00". If it has no words for an expression, it quotes it.
+// cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that is too complicated for words.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -65,8 +65,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns "15 minutes" for the minutes */15 and the hours *, and "hour" for 0 and *. ok is false for minutes and hours without
-// such words.
+// stepWords describes the minutes and hours of a cron expression: "15 minutes" for */15 and *, "hour" for 0 and *. ok is false if the
+// schedule is not regular.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && (minutes == "*" || step == 1):

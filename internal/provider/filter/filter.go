@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists. It implements the arguments name, name_contains, filters and the scope (such as
-// the dashboard of a tab), which data sources and list resources have. An engine may ignore a filter, so the package also checks each
-// object.
+// Package filter selects objects from the engine's lists. It implements the arguments of data sources and list resources: name,
+// name_contains, filters, and the parent object, such as the dashboard of a tab. An engine may ignore a filter, so the package also
+// checks each object.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -113,8 +113,8 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns how many selected objects the engine reports, which is too many if it ignores a filter. known is false if the engine's list
-// replies have no count.
+// Count returns how many selected objects the engine reports. If the engine ignores a filter, the number is too large. known is false if
+// the engine's list replies have no count.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
@@ -170,7 +170,8 @@ func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	return declared
 }
 
-// Of returns the filters in an argument with query parameters, such as filters. It leaves out null and unknown values.
+// Of returns the filters that a configuration declares in the given argument, a map of query parameters. It leaves out null and unknown
+// values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range elements(config, argument) {
@@ -251,7 +252,8 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals compares values without case and the spelling of numbers: 1 equals 1.0. Names and ids must be identical.
+// equals compares a field with the value of a filter. It ignores case and the spelling of numbers: 1 equals 1.0. Names and ids must be
+// identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

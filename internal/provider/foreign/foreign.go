@@ -55,8 +55,8 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but accepts only the provider's local name and a known ending: with the local name "acme", acme_alert but not
-// acme_engine_alert. So it rarely accepts a resource of some other system.
+// Named is like Of, but the resource type must be the provider's local name and a known ending. With the local name "acme", it accepts
+// acme_alert and refuses acme_engine_alert. So it rarely accepts a resource of some other system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
@@ -163,8 +163,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider never sends a 0 for this attribute, although its state has the 0. attribute is
-// this provider's name for it.
+// KeepsZero reports whether a 0 of this attribute exists only in the state: the engine's public provider stores the 0 there, but never
+// sends it to the engine. attribute is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -100,8 +100,8 @@ func containsUnknown(value any) bool {
 	}
 }
 
-// nameOf names the type of a value in an error message, such as "a number". The message does not quote the value: it may be a secret, and
-// Terraform does not tell functions which values are.
+// nameOf names the type of a value for an error message, such as "a number". The message does not show the value, which may be a secret:
+// Terraform does not tell functions which values are sensitive.
 func nameOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -142,8 +142,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the attribute names of an engine_alert under "", and those in alert_items and stmt_thresholds under these names.
-// It repeats the schema, because building the schema takes too long for a function call. A test compares both.
+// alertAttributes returns the attribute names of an engine_alert. The key "" has the alert's own, and the keys alert_items and
+// stmt_thresholds have those of nested objects. The names are repeated here, because building the schema is too slow for a function call.
 func alertAttributes() map[string][]string {
 	return map[string][]string{
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +

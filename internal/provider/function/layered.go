@@ -64,7 +64,8 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// layered is what deep_merge has merged so far, of the result or of one attribute in it. The zero value is an empty object.
+// layered is the merged value of the arguments that deep_merge has read so far. Each attribute of an object is a layered value too. The
+// zero value is an empty object.
 type layered struct {
 	members map[string]*layered
 	whole   *tftypes.Value // a value that is not merged by members; nil for an object
@@ -79,8 +80,8 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add merges a value of the next argument of deep_merge into l. If an object meets a list, for example, it adds a conflict instead. It
-// ignores a null; addMembers removes keys whose value is null.
+// add merges a value of the next argument of deep_merge into l. If an object meets a list, for example, it adds an error to conflicts. It
+// ignores a null value; addMembers removes attributes that a later argument sets to null.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return
@@ -157,7 +158,8 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// conflicts has an error message for each attribute that is an object in one layer and a list in another, for example.
+// conflicts collects error messages, one for each attribute whose values can't be merged. For example, the attribute is an object in one
+// argument and a list in another.
 type conflicts []string
 
 func (c *conflicts) add(format string, a ...any) { *c = append(*c, fmt.Sprintf(format, a...)) }

@@ -17,14 +17,14 @@ import (
 // integer.
 const largestSize = 10_000
 
-// size is the width and height of a widget, an element of the argument sizes.
+// size is one element of the argument sizes: the width and height of a widget.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and size of a widget, an element of the result. It has the names of the widget's attributes (interface
-// document, section 2.3).
+// placement is one element of the function's result: the position and size of a widget. Its field names are the names of the widget's
+// attributes (interface document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -163,8 +163,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false, because then a rectangle
-// covers the row g.y.
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false: a rectangle then covers the
+// row g.y and ends below it.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -87,7 +87,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse decodes the arguments and runs the alert. It returns nil and no error if a value that affects the result is unknown.
+// rehearse runs the alert on recorded data, the argument points. It returns nil and no error if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -111,8 +111,8 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return o.rehearse(ctx, attributes, data, given)
 }
 
-// rehearse runs an alert on recorded data from o.start to o.end. Without these, it begins at the first point and ends with the run that
-// reads the last point.
+// rehearse runs an alert on recorded data from o.start to o.end. The default of o.start is the time of the first point. The default of
+// o.end is the time of the run that reads the last point.
 func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
 	given []string,
 ) (*rehearsalResult, *tffunction.FuncError) {
@@ -146,7 +146,8 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 // mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
 const mostRuns = 100_000
 
-// checkRefIDs refuses points for a ref_id that no QUERY item of the alert has. given lists the ref_ids with points.
+// checkRefIDs returns an error if the caller passed points for a ref_id that no QUERY item of the alert has. given has the ref_ids for
+// which there are points.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -165,8 +166,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs; others, such as the id, may be unknown. If given has the ref_id of an
-// item, the item's asset and attribute do not affect the runs.
+// relevantAttributes returns the attributes that affect the runs of the alert. Others, such as the id, may be unknown. If the caller passed
+// points for an item (its ref_id is in given), the item's asset and attribute do not affect the runs.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

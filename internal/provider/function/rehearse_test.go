@@ -75,7 +75,7 @@ func TestRehearse(t *testing.T) {
 	t.Parallel()
 	const short = `{"start": "2026-03-02T00:00:00Z", "step": "30s", "values": [1, 2, 3, 9, null, null, 9, 1]}`
 	const fired = "fired at 2026-03-02T00:02:00Z, because the last value of A over 1m was 9, which is above 8 (stmt_thresholds[0])"
-	// A case without an alert uses pumpAlert. A case without options has null for them.
+	// If a case has no alert, the test uses pumpAlert. If it has no options, the test passes null.
 	for name, c := range map[string]struct{ alert, series, options, want string }{
 		"by asset":  {series: `{"pump": {"pressure": ` + short + `}}`, want: fired},
 		"by ref_id": {series: `{"A": ` + short + `}`, options: `{}`, want: fired},

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRuleCatalog merges the result of rule_catalog with deep_merge. A cron of a rule must remove the rate of the defaults. Package
-// rulecatalog tests the syntax of catalogs.
+// TestRuleCatalog merges the defaults and a rule from rule_catalog with deep_merge, as a module does. If the rule has cron, the merged rule
+// must not have the rate of the defaults.
 func TestRuleCatalog(t *testing.T) {
 	t.Parallel()
 	const text = `

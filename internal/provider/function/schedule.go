@@ -17,9 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of the functions cron and rate: the attributes of an alert's schedule (interface document, section 2.6). cron
-// leaves the rate attributes null, and rate the cron attributes, so that both results have the same type and fit in a conditional
-// expression.
+// schedule is the result of the functions cron and rate: the schedule attributes of an alert (interface document, section 2.6). Each
+// function leaves the other's attributes null. Both results thus have the same type and fit in one conditional expression.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`

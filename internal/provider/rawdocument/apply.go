@@ -99,8 +99,8 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update is one update of an object. The caller sets the prior, planned and write-only bodies; decide sets the fields to send and the
-// diagnostics.
+// update is one update of an object. The caller sets prior (the body in the state), planned and writeOnly. The method decide then sets sent
+// (the request body) and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version changed
@@ -123,8 +123,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body. It adds a key of body_wo if body_wo_version has changed, or if it sends the same key of body:
-// the engine replaces the whole value of a key and would lose the secret part.
+// decide computes u.sent, the request body. It adds the write-only value of a key if body_wo_version changed, or if the update sends the
+// same key of body: the engine replaces the whole value of a key and would lose the write-only part.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = patched(current, u.prior, u.planned)
@@ -153,15 +153,15 @@ func (u *update) decide(current object) {
 	}
 }
 
-// withSecrets returns a context with the values that the client must hide in errors and logs: all of writeOnly, and those that doc marks as
-// secret.
+// withSecrets returns a context with values that the client must hide in errors and logs. These are all write-only values, and the values
+// that doc marks as secret.
 func withSecrets(ctx context.Context, writeOnly, doc object) context.Context {
 	_, secrets := withoutSecrets(doc, nil)
 	return redact.WithSecrets(ctx, append(secrets, any(writeOnly))...)
 }
 
-// confirm waits until the engine shows the sent values, and warns of keys that still differ, without their values, which may be secret. It
-// returns the declared keys that the engine's document lacks.
+// confirm waits until the engine shows the sent values. It warns of keys that still have other values, and does not print the values, which
+// may be secret. It returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object, called a body if a configuration declares it. The provider manages only the keys of the body, also in
-// nested objects, but arrays as a whole. The functions in this file never change their arguments.
+// object is a decoded JSON object. An object that a configuration declares is called a body. The provider manages only the keys in the
+// body, also in nested objects, and it manages arrays as a whole.
 type object = map[string]any
 
 func decoded(text string) object {
@@ -53,8 +53,8 @@ func unanswered(doc, body object) []string {
 	return keys
 }
 
-// sameValue reports whether have, the engine's value, equals want, the declared value. Null, "", [] and {} are equal. In nested objects,
-// only the declared keys count.
+// sameValue reports whether have, the engine's value, equals want, the declared value. Null, "", [] and {} are equal. In nested objects, it
+// compares only the declared keys.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -90,8 +90,8 @@ func projectedValue(have, want any) any {
 	return have
 }
 
-// patched returns the request body that changes doc to the planned body. It has the keys that differ, and null for keys of prior (the body
-// before) that planned lacks. Nested objects have all their keys, because the engine replaces whole values.
+// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body before) has and
+// planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -113,8 +113,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid merges want, the declared value, into have, the engine's value. Nested keys that were declared before and are not in want become
-// null. If have and want differ only in spelling, overlaid returns have.
+// overlaid returns have, the engine's value, with the declared value want on top. Nested keys in before (the declaration before) that want
+// lacks become null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -190,8 +190,8 @@ func onlyOf(body, other object) object {
 	return result
 }
 
-// imported returns the body for an import of doc. It leaves out empty values, keys that the engine sets (such as created_at), and keys
-// whose values contain secrets; secret has the names of these.
+// imported returns the body for an import of doc. It leaves out empty values, and keys that the engine sets, such as created_at. It also
+// leaves out keys with secrets in their values, and returns these keys in secret.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
@@ -208,8 +208,8 @@ func imported(doc object) (body object, secret []string) {
 	return body, secret
 }
 
-// withoutSecrets replaces the values that a JSON value marks as secret by null, and also returns these secrets. types has the names of
-// types that an outer object declares as secret (document.SecretTypes).
+// withoutSecrets returns a copy of value in which secrets are null, and the secrets. A value can mark its own parts as secret. types has
+// the types that an object around value declares as secret (document.SecretTypes).
 func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case object:

@@ -179,8 +179,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Empty private state gives
-// true: it was lost, because creates and imports always write some.
+// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Creates and imports always
+// write private state. If it is empty, it was lost, and isAdopted returns true.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
 	unanswered, problems := private.GetKey(ctx, unansweredKey)
 	diags.Append(problems...)

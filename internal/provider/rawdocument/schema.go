@@ -155,8 +155,8 @@ func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest,
 	}
 }
 
-// sameBody is a plan modifier. It ignores changes in the spelling of the same JSON and, after an import, the removal of keys, because
-// nobody had declared them.
+// sameBody is a plan modifier. It ignores a change that only respells the same JSON. After an import, it also ignores removed keys, because
+// no configuration had declared them.
 type sameBody struct{ description }
 
 // PlanModifyString implements planmodifier.String.

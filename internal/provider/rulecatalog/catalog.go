@@ -51,8 +51,8 @@ func catalogForm() form {
 
 var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// ruleForm defines a rule and the catalog's defaults. Any field may be null: when a module merges defaults and rules with deep_merge, null
-// removes the value from the defaults.
+// ruleForm defines the fields of a rule, which are also the fields of the catalog's defaults. Any field may be null. A module merges the
+// defaults with a rule (deep_merge), and a null in the rule removes the default value.
 func ruleForm() mapping {
 	return mapping{
 		noun:      "a mapping with the fields of a rule",
@@ -116,8 +116,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm defines an alert item in a rule (wire shapes section 4). Its field says its type: attribute makes it a QUERY, metadata a
-// METADATA and expression an EXPRESSION.
+// itemForm defines an alert item in a rule (wire shapes section 4). Its fields imply its type: an item with the field attribute is a QUERY,
+// with metadata a METADATA, and with expression an EXPRESSION.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,

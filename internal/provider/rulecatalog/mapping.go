@@ -100,8 +100,8 @@ func (f field) read(r *reader, node *yaml.Node, path path) any {
 	return value
 }
 
-// keepOne reports a mapping with both fields of a pair, such as rate and cron. If only one of the two comes from a merge key (<<), keepOne
-// deletes that one from entries instead.
+// keepOne reports a mistake if a mapping has both fields of a pair, such as rate and cron. If only one of the two comes from a merge key
+// (<<), there is no mistake: keepOne deletes that field, because the mapping's own field wins.
 func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	for _, p := range m.pairs {
 		first, hasFirst := entries[p[0]]
@@ -122,8 +122,8 @@ func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	}
 }
 
-// complete adds defaults for missing fields. If one field of a pair is set, the other becomes null, so that deep_merge removes an earlier
-// value (but text does not remove thresholds). If m.filled is true, all other missing fields become null.
+// complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null: deep_merge then removes
+// its default (but text does not remove thresholds). If m.filled is true, all other missing fields become null too.
 func (m mapping) complete(value map[string]any) {
 	for _, f := range m.fields {
 		if value[f.name] == nil && f.otherwise != "" {
@@ -202,11 +202,11 @@ func (n named) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return value, ok
 }
 
-// mostMerges limits how deeply merge keys (<<) are nested, because a mapping can merge itself.
+// mostMerges limits the depth of merge keys (<<). A mapping can merge itself, which would never end.
 const mostMerges = 10
 
-// entries returns the keys and values of a YAML mapping with those of its merge keys (<<). A node that is not a mapping is a mistake; noun
-// says what is expected.
+// entries returns the keys and values of a YAML mapping, including those from its merge keys (<<). If node is not a mapping, it reports a
+// mistake: "is a list, but it has to be ..." and then noun.
 func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]entry, bool) {
 	node, ok := r.visit(node)
 	if !ok {

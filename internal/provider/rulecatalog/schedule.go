@@ -141,7 +141,7 @@ func (f cronText) readParts(r *reader, node *yaml.Node, path path) (any, bool) {
 	return f.checked(r, parts, places, path)
 }
 
-// latestYear is the largest number that any part of a cron expression may have, not only the year.
+// latestYear is the largest number that a cron expression may contain. It applies to all parts, not only to the year.
 const latestYear = 9999
 
 // partOf returns a part of a cron mapping, written as a text such as */15 or as a number. For anything else, it reports a mistake and
@@ -157,7 +157,7 @@ func partOf(r *reader, node *yaml.Node, path path) string {
 	return ""
 }
 
-// checked joins the six parts of a cron expression. For each wrong part, it reports a mistake at its node in places, and then returns
+// checked joins the six parts of a cron expression. If a part is wrong, it reports a mistake at the part's YAML node (places) and returns
 // false.
 func (cronText) checked(r *reader, parts []string, places []*yaml.Node, path path) (any, bool) {
 	before := r.count()

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It serves the reference server until an interrupt, or while another command runs,
-// such as terraform test. Start reading at Run. serve.go serves, and run.go runs the other command.
+// Package command is the reference-server subcommand. It runs the reference server until an interrupt, or while another command runs,
+// such as terraform test. Start reading at Run. serve.go starts and stops the server, and run.go runs the other command.
 package command
 
 import (
@@ -232,8 +232,8 @@ func habits() string {
 	return text.String()
 }
 
-// requireCredentials returns an error if other machines can reach the server and the user gave no credentials: random ones change with
-// every start. It ignores a wrong address, because Listen reports that error.
+// requireCredentials returns an error if other machines can reach the server and the user gave no credentials. Random credentials would
+// change at each start. A wrong address is not an error here, because Listen reports it.
 func (set *settings) requireCredentials() error {
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
@@ -243,8 +243,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl reads the flag -control, the address of the control door, with which tests control the server, and makes the token for it.
-// The address must be a loopback address, because a client with the token can do everything.
+// readControl reads the flag -control, the address on which tests can control the server, and makes the token for it. The address must be
+// a loopback address, because a client with the token can do everything.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -86,7 +86,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client takes its credentials from a server in the same process. This server exists only for that and gets no requests.
+	// A servertest.Client takes its credentials from a Server. The tested server runs in another process, so the client gets this unused
+	// server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r

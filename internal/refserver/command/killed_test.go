@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server while alerts run. After a restart, it must have the same events as a server that was not killed:
-// none twice, none missing.
+// TestKilledWhileAlertsRun kills a server while alerts run, and restarts it. No event may be missing and none may exist twice, as on a
+// server that was not killed.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// In every other minute of a day, the value is above 8.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
@@ -63,7 +63,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// Only the last 10,000 events are kept. The six newest alerts made these, one for each minute of the day.
+	// The server keeps only the last 10,000 events, so the test looks at the six newest alerts. Each of them has one event for each minute
+	// of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {

@@ -16,14 +16,15 @@ import (
 	"time"
 )
 
-// The exit statuses that shells use. exitNotFound means that the command can't run. exitSignal plus 15 means that signal 15 ended the
-// command.
+// These are the exit statuses that shells use: 127 if the command can't be started, and 128 plus the signal's number if a signal ended
+// it.
 const (
 	exitNotFound = 127
 	exitSignal   = 128
 )
 
-// runCommand runs the command after "--" with the given environment variables and returns its exit status. It passes interrupts on to it.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards interrupts to the
+// command.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
@@ -54,14 +55,14 @@ func runCommand(
 	}
 }
 
-// withoutEngine removes the user's variables that begin with ENGINE_. They belong to another engine, and the command after "--" must use
-// this server.
+// withoutEngine removes the user's variables that begin with ENGINE_. They describe another engine, but the command after "--" must use
+// the reference server.
 func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 }
 
-// hasTerminal reports whether this process has a terminal. If it has, the terminal sends an interrupt to all processes in its foreground,
-// also to the command after "--", so runCommand need not pass the interrupt on.
+// hasTerminal reports whether this process has a terminal. A terminal sends an interrupt to the command after "--" too. In that case,
+// runCommand must not forward it.
 func hasTerminal() bool {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {

@@ -41,8 +41,8 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// TestCommandIsServed checks that the command after "--" can send requests to the server. Here it is this test binary, which creates a
-// node.
+// TestCommandIsServed checks that the command after "--" can send requests to the server. In this test, the command is the test binary
+// itself, which creates a node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
 	run := subcommand(t, "-quiet", "--", "sh", "-c", script)

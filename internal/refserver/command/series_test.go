@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert that runs every minute. It gives the alert status if the greatest value of the last year is above 8.
+// limit is the body of an alert that runs every minute. Its status becomes alert if the greatest value of the last year is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 365 * 86400, "stmt_aggregation": "max",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},

@@ -28,8 +28,8 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners are the network listeners of the server and of the control door, with which tests control the server. The second is nil
-// without -control.
+// listeners has the network listener of the server, and that of the control door, with which tests control the server. Without -control,
+// the second one is nil.
 type listeners struct {
 	engine, control net.Listener
 }
@@ -125,7 +125,8 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the address of the page, or "" if there is no page: it was turned off, or no browser of this machine could reach it.
+// pageAddress returns the address of the page. It returns "" if the user has turned the page off, or if no browser on this machine could
+// reach it.
 func (set settings) pageAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if set.noPage || !isTCP {

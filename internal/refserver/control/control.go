@@ -4,8 +4,8 @@
 // Package control is the control door of the reference server: an HTTP interface for tests in any language. It offers the methods of
 // refserver.Server that Go tests call. It listens on its own address and requires a token.
 //
-// Start reading at operations, which lists the operations. Each calls one method of Server. fault.go, object.go, request.go, series.go and
-// setting.go define the JSON of their bodies and answers. INTERFACE.md describes it for users.
+// Start reading at operations, the list of all requests that the door answers. Each of them calls one method of Server. fault.go,
+// object.go, request.go, series.go and setting.go define the JSON of bodies and answers. INTERFACE.md has the documentation for users.
 package control
 
 import (
@@ -46,7 +46,7 @@ func New(server *refserver.Server, token string) *Door {
 
 type operation struct {
 	method, path string
-	// summary and body are for the help text: what the operation does in a few words, and an example of its request body.
+	// summary and body are shown in the help text: a short description of the operation, and an example of its request body.
 	summary, body string
 	status        int
 	do            func(d *Door, r *http.Request) (answer any, err error)
@@ -121,8 +121,8 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// refusal is a ResponseWriter that keeps the status and the header that http.ServeMux answers for an unknown path or method. It drops the
-// plain text of that answer, so that the door can answer JSON.
+// refusal is a ResponseWriter that catches the answer of http.ServeMux to an unknown path or method. It keeps the status and the header.
+// It drops the plain text, because the door answers JSON.
 type refusal struct {
 	header http.Header
 	status int

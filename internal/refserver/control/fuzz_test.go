@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor sends arbitrary requests to the control door. The door and the server must answer JSON and not panic. The server must still
-// list, update, export and delete its objects, even if the door stored nonsense.
+// FuzzDoor sends arbitrary requests to the control door, through which tests control the server. The door and the server must not panic,
+// and must answer JSON. The server must still list, update, export and delete its objects.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
@@ -49,7 +49,7 @@ func FuzzDoor(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// The server needs points, or no alert would run.
+		// The server runs alerts only if it has points.
 		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
 		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)

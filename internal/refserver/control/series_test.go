@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert that runs every minute. It gives the alert status if the last value of the minute is above 8.
+// limit is the body of an alert that runs every minute. Its status becomes alert if the last value of the minute is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 60, "stmt_aggregation": "last",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// Decimal is an exact decimal number: 0.digits times ten to the power. For example, 15 has the digits 15 and the power 2. The digits
-// neither begin nor end with 0; the number 0 has no digits. A large power costs no time, so 1e999999999 is cheap.
+// Decimal is an exact decimal number: 0.digits times ten to the power. For example, 15 is 0.15 * 10^2: the digits are 15 and the power is
+// 2. A number such as 1e999999999 needs little memory.
 type Decimal struct {
 	negative bool
 	digits   []byte
 	power    int
 }
 
-// farPower is the largest exponent that parsePower returns. It stands for every larger one, so that sums of exponents do not overflow.
+// farPower stands for all exponents that are at least as large, so that sums of exponents do not overflow.
 const farPower = 1 << 40
 
 // ParseDecimal reads a JSON number such as -1.5e3. ok is false if the text is not a number.
@@ -44,7 +44,7 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	return d, true
 }
 
-// parsePower reads the exponent of a number, such as -3 in 1e-3. It returns farPower for a larger exponent.
+// parsePower reads the exponent of a number, such as -3 in 1e-3. If the exponent is larger than farPower, it returns farPower.
 func parsePower(text string) (power int, ok bool) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {

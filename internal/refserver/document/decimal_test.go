@@ -80,7 +80,7 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// farAway reports whether a number's exponent is so large that the standard library would take too long.
+// farAway reports whether a number has so large an exponent that big.Rat of the standard library would take too long to parse it.
 func farAway(text string) bool {
 	at := strings.LastIndexAny(text, "eE")
 	return at >= 0 && len(text)-at > 5 || len(text) > 200

@@ -89,7 +89,7 @@ func repeatedKey(text []byte) string {
 	}
 }
 
-// extent counts the keys of all objects inside a value, the elements of all arrays inside it, and the levels of nesting.
+// extent has the number of keys of all objects inside a value, the number of elements of all arrays, and the depth of nesting.
 type extent struct{ keys, elements, depth int }
 
 func (e *extent) add(inner extent) {
@@ -113,8 +113,7 @@ func measure(value any) extent {
 	return found
 }
 
-// colons counts the colons outside the strings of a JSON text. Each key of an object is followed by one colon, so this is the number of
-// keys.
+// colons counts the colons outside the strings of a JSON text. An object has one colon for each key, so the result is the number of keys.
 func colons(text []byte) int {
 	count := 0
 	for at := 0; at < len(text); {

@@ -25,7 +25,7 @@ type Problems map[string]any
 // WholeObject is the key for messages that concern no single field.
 const WholeObject = "non_field_errors"
 
-// Refuse returns a refusal with the body {"detail": detail}.
+// Refuse returns a refusal with an HTTP status and the body {"detail": detail}.
 func Refuse(status int, detail string) *Refusal {
 	return &Refusal{Status: status, Body: map[string]any{"detail": detail}}
 }

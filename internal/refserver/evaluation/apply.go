@@ -25,11 +25,11 @@ func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// draft holds an alert while apply writes a batch. doc is the alert with the changes so far.
+// draft is the working copy of an alert while apply writes a batch. before is the stored alert, and doc has the changes.
 type draft struct {
 	doc    document.Object
 	before document.Object
-	// isReset is true if begin has set the status to no_alert. It does so if the alert runs again from the first point of the data.
+	// isReset is true if the alert runs again from the first point of the data. In that case, begin has set its status to no_alert.
 	isReset bool
 	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
 	announced map[string]bool
@@ -37,7 +37,7 @@ type draft struct {
 	isComplete bool
 }
 
-// apply writes the events, notifications and alert statuses of a batch in one transaction, and then passes on the e-mails.
+// apply writes the events, notifications and alert statuses of a batch in one transaction. After that, it sends the e-mails.
 func (r *Runner) apply(b *batch) error {
 	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: at the same time, the alert that was created first runs first.
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
@@ -82,12 +82,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin returns the draft of an alert, into which the planned events are then written. It returns nil if the alert was deleted or its
-// condition changed after the plan was made. A changed condition needs nothing here: the request that changed it runs the alert.
+// begin returns a draft of an alert, to which apply then adds the new events. It returns nil if the alert was deleted, or if another
+// request changed its condition. That request runs the alert itself.
 //
-// If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they are the planned
-// events. isFull means that the store has as many events as it keeps. Then the oldest planned events may be missing in the store, and
-// begin still treats the events as the same.
+// If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they equal the new events
+// (planned). If the store has reached its limit of events (isFull), it may lack the oldest ones. begin then compares only the remaining
+// events.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -131,8 +131,8 @@ func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	return nil
 }
 
-// announce gives the alert the new status of a run. If the store does not have the event yet, announce creates it. It returns the e-mails
-// to send.
+// announce gives the alert the status that it has after a run. It creates the event about the new status, unless the store has that event
+// already, and returns the e-mails to send.
 func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	change := notify.Change{ID: s.event, At: s.at, Alert: d.doc, OldStatus: d.doc["status"], OldText: d.doc["status_text"]}
 	if s.before != nil {

@@ -53,8 +53,8 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the previous run. It is nil if the previous run was in an earlier batch. The stored alert then has that
-	// status.
+	// before is the result of the previous run. It is nil if an earlier batch made the previous run. In that case, the stored alert has the
+	// result.
 	before *result
 }
 
@@ -62,9 +62,9 @@ type plan struct {
 	id    string
 	order int // The alert's place among the alerts of the batch, in order of creation.
 	next  progress
-	// fromStart is true if the alert runs from the first point of the data. Then events of its earlier runs are removed.
+	// fromStart is true if the alert runs again from the first point of the data. The new events then replace those of its earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. The data file may then have events of its earlier runs.
+	// isFirst is true if the alert has not run since the server started. The data file may still have events from before that start.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if it had no run.
 	last *result
@@ -75,15 +75,15 @@ type batch struct {
 	data        rehearsal.Series
 	options     rehearsal.CompileOptions
 	first, last time.Time
-	// until returns the time up to which an alert runs: the time of the clock, or, if nobody set the clock, the first run that sees all
-	// data.
+	// until returns the time of an alert's last run: the time of the clock. If nobody set the clock, it is the time of the first run that
+	// sees all data.
 	until func(alert *rehearsal.Alert) time.Time
 	plans []*plan
 	steps []step
 	runs  int
 }
 
-// newBatch returns an empty batch for runs on the present data. at is the setting of the clock up to which the alerts run.
+// newBatch returns an empty batch for runs on the recorded points. The alerts run up to the time of a clock with the setting at.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
@@ -101,8 +101,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert continues from its last run, unless its condition changed, it already ran
-// beyond the time of the clock, or restart returns true. Then it runs again from the first point of the data.
+// runAll runs all alerts up to the time of the clock. An alert continues after its last run, if possible. It starts again at the first
+// point if its condition has changed, if restart returns true, or if the clock was moved back before its last run.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -160,8 +160,8 @@ func (r *Runner) runOne(ctx context.Context, id string) error {
 	return r.apply(b)
 }
 
-// planAtStart plans the runs of an alert while the server starts. The server must start with any data file. So if the runs are too many or
-// take too long, the alert gets the status timeout. The server logs alerts that can't run after it has started.
+// planAtStart calculates the runs of an alert while the server starts. The server must start with any data file, so an alert with too
+// many or too long runs gets the status timeout. Alerts that can't run are noted in r.unable, and the server logs them later.
 func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -187,7 +187,7 @@ func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fr
 // timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
 const timeout = "timeout"
 
-// timeOut replaces all runs of the alert in the last plan by one run with the status timeout.
+// timeOut replaces the runs of the alert that was planned last by one run with the status timeout.
 func (b *batch) timeOut(cause error) {
 	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
 }
@@ -253,8 +253,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return nil
 }
 
-// add adds the result of a run to a plan. It makes a step if the status differs from that of the previous run; before its first run, an
-// alert has the status no_alert.
+// add adds the result of a run to a plan. It adds a step if the status differs from the status of the run before. Before its first run,
+// an alert has the status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

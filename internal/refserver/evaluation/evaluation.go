@@ -31,14 +31,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The limits of the recorded data, and of the runs after one change of an alert, of the data or of the clock.
+// MaxPoints is the largest number of points. MaxRuns and MaxTime limit the runs that a single change may cause, for example the update of
+// an alert or a move of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the reason that a context gives (context.Cause) after Close has canceled it.
+// Close cancels the context of the runs with the reason errClosed. context.Cause then returns errClosed.
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without data, it does nothing.
@@ -57,8 +58,8 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock that a caller can wait for with a context. It guards the fields below and is held while alerts run. Requests that
-	// write no alert, such as reads, do not wait for it.
+	// turn is a lock. A caller that waits for it can give up when a context ends. It guards the fields below, and is held while alerts run.
+	// Requests that write no alert, such as reads, do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts has the alerts that ran, by id, and how far each of them ran.
@@ -88,8 +89,7 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started tells the runner that the server has started. It logs a warning for each alert that can't run. From then on, the runner refuses
-// changes of the data or the clock that would cause too many runs.
+// Given holds settings for the runs of alerts. They come from refserver.Options.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -133,7 +133,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads points from CSV or JSON and runs alerts on them. If a point is wrong, it adds none. Error messages contain the name.
+// Add reads points from CSV or JSON and runs alerts on them. If one point is wrong, Add adds no points. name is used in error messages,
+// for example a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -164,8 +165,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the data and runs the alerts. If added has points in the time over which an alert already ran, the alert runs again
-// from the first point. If replace fails, the old data and events stay.
+// replace replaces the data and runs the alerts. If added has points before the last run of an alert, the alert runs again from the first
+// point. If replace fails, the old data and events stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -214,8 +215,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls change with the present setting of the clock, and sets the clock to the result. If the time moves forward, it runs the
-// alerts that become due. If it moves back, it removes later events. If SetClock fails, the clock is unchanged.
+// SetClock passes the setting of the clock to change, and sets the clock to the setting that change returns. If the clock moves forward,
+// SetClock runs the alerts that become due. If it moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -266,7 +267,7 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs those of the named alerts whose condition has changed. It continues if the client disconnects.
+// Changed runs the alerts with the given ids whose condition has changed. The runs continue even if the client disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
 // Seeded runs the named alerts from the first point of the data, even if alerts with the same ids and conditions ran before.

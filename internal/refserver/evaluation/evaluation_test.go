@@ -23,7 +23,8 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day is recorded data of the pump p1, one pressure in five minutes: above 8 at 8:20 and 8:25, above 9 at 8:25, and no value after 8:35.
+// day has the pressure of the pump p1, one value every five minutes from 8:00. It is above 8 at 8:20 and 8:25, and above 9 only at 8:25.
+// There are no values after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
@@ -87,15 +88,16 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// An update of other fields than the condition does not run the alert. A status that a client sets makes an event (quirk 242 in
-	// quirks.go).
+	// An update of fields that are not part of the condition does not run the alert. If a client sets the status, the server makes an event
+	// about it (quirk 242 in quirks.go).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// After a change of the condition, the events of the new runs replace those of the old runs. The event of the client's status stays.
+	// After a change of the condition, the events of the new runs replace the events of the old runs. The event that the client caused
+	// stays.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -255,6 +257,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// Only the run on the next day sees all data, so the runs end there.
+		// The alert runs once a day. Only the run on the next day sees all data, so that is the last run.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

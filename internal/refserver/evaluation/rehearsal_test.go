@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn returns a random alert: any schedule, operator and aggregation. Some of these alerts can't run.
+// drawn returns an alert with a random schedule, operator and aggregation. Some of these alerts can't run.
 func drawn(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
@@ -97,9 +97,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks with random alerts and data that the server makes the same events as a rehearsal, which
-// runs the alert without a server (quirk 241 in quirks.go): after a create, after an update, and after the clock is moved forward or
-// back.
+// TestEventsAreTheChangesOfARehearsal runs random alerts on random data, on the server and without a server (a rehearsal). Both must give
+// the same events (quirk 241 in quirks.go): after a create, an update, and a move of the clock.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Rehearsed is an alert with its runs on the server's recorded data. Nothing of it is stored.
+// Rehearsed is an alert with the results of its runs on the server's recorded data. The server does not store these results.
 type Rehearsed struct {
 	Alert    *rehearsal.Alert
 	Timeline rehearsal.Timeline
@@ -47,5 +47,5 @@ func (r *Runner) Data(ctx context.Context) (rehearsal.Series, error) {
 	return r.series, nil
 }
 
-// Metadata returns the values of the METADATA items of alerts. Callers must not change the map.
+// Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
 func (r *Runner) Metadata() map[rehearsal.Key]any { return r.given.Metadata }

@@ -82,7 +82,8 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without data keeps the events in its data file. A server whose clock stands at 8:26 removes the events after 8:26.
+	// A server without recorded points keeps the events that are in its data file. A server whose clock stands at 8:26 removes the events
+	// after 8:26.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"

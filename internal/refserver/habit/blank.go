@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits (switches of the server) for engines that show a field without a value differently from null or []: as a
-// default, as "", or not at all.
+// blanks returns the habits (switches) with which the server imitates engines that answer a field without a value as something else than
+// null or []: as a default, as "", or not at all.
 func blanks() []Habit {
 	return []Habit{
 		{
@@ -60,7 +60,8 @@ func dropEmpty(fields []table.Field, doc document.Object) {
 	}
 }
 
-// pad replaces null by the empty value of the field's type, for example "" for a string. Numbers and booleans stay null.
+// pad replaces null by an empty value: "" for texts, [] for arrays, and {"id": "", "name": ""} for references. Numbers and booleans stay
+// null.
 func pad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -80,8 +81,8 @@ func pad(fields []table.Field, doc document.Object) {
 	}
 }
 
-// unpad reverses pad in a request body. It replaces an empty value by null if the server would refuse the empty value: "" for a number or
-// for a field with a list of values, and a reference whose id is "".
+// unpad reverses pad in a request body where the server would refuse the empty value. For example, it replaces "" by null in a number,
+// and a reference by null if its id is "".
 func unpad(fields []table.Field, doc document.Object) {
 	for i := range fields {
 		field := &fields[i]

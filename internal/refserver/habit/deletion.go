@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deletions returns the habits (switches of the server) for engines that delete objects differently. Delayed deletions are in late.go.
+// deletions returns the habits (switches) with which the server imitates engines that delete objects differently. The habits that delay a
+// deletion are in late.go.
 func deletions() []Habit {
 	return []Habit{
 		{

@@ -84,8 +84,8 @@ func (s *Settings) changeCourse(change func(next string, delay time.Duration) (s
 	}
 }
 
-// replaceStatus returns hooks that replace one deployment status by another. A component that would get status gets by instead. If by
-// is "", the component keeps its present status.
+// replaceStatus returns hooks that replace a deployment status. A component that would change to status changes to by instead. If by is
+// "", the component keeps the status that it has.
 func replaceStatus(status, by string) hooks {
 	return hooks{configure: func(s *Settings, _ parameter) {
 		s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) {

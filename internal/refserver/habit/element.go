@@ -63,8 +63,8 @@ func renewIDs(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// dropDuplicates removes an element if an earlier element is equal. Two references are equal if they have the same id. The comparison
-// of items ignores their ids, because the engine gives each item another id.
+// dropDuplicates removes each element that equals an earlier element. References are equal if their ids are. Items are compared without
+// their ids, because the engine gives each item an id of its own.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -86,12 +86,12 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys has the key fields of the array element that the switch own-elements adds, as if the engine had made the element. For
-// example, an added item has the ref_id "ENG".
+// engineKeys has the keys of the elements that the switch own-elements adds to arrays, as if the engine had added them. For example, an
+// added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that calls change for the top-level arrays of an object whose elements have a key, such as id or name. It
-// skips arrays inside elements.
+// keyedArrays returns a hook that calls change for each array of an object whose elements have a key, such as id or name. It does not
+// look inside the elements.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) {
 		for i := range c.Table.Fields {

@@ -1,17 +1,17 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like engines that differ from INTERFACE.md. quirks.go numbers the project's beliefs
-// about the engine. A habit is a switch that makes the server do the opposite of one of them. The package imports document, table and
-// store.
+// Package habit makes the reference server behave like engines that differ from INTERFACE.md. A habit is a switch. It makes the server do
+// the opposite of a belief in quirks.go, where this project lists what it believes about the engine without proof. The package imports
+// document, table and store.
 //
-// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), which the server calls at fixed
-// points of a request. If a habit has no hooks, the server itself asks whether it is active (Set.Has). Each other file has the habits of
-// one subject.
+// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), functions that the server calls
+// at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the habits of one
+// subject.
 //
-// If a habit shows values differently, such as "5m" for 300, it changes the answer and not the stored object. It accepts the same spelling
-// in request bodies. Answered objects pass the habits in the order of All, and bodies in the reverse order, so that the last change is
-// reversed first.
+// A habit can show a value differently, for example "5m" for 300. It then changes only the answer, not the stored object, and accepts
+// "5m" in request bodies too. The server applies the habits to an answer in the order of All. For a request body it uses the reverse
+// order, so that the last change is reversed first.
 package habit
 
 import (
@@ -22,26 +22,26 @@ import (
 	"time"
 )
 
-// Habit is a switch that makes the server behave like an engine that differs in one respect.
+// Habit is a switch that makes the server imitate an engine that differs from INTERFACE.md in one way.
 type Habit struct {
 	Name string
 	// Summary says in one line how an engine with this habit (switch of the server) behaves.
 	Summary string
-	// Quirks are the numbers of the beliefs in quirks.go that are wrong for an engine with this habit.
+	// Quirks are the numbers of the beliefs in quirks.go that do not hold on a server with this habit.
 	Quirks []int
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
 	// empty, the habit (switch of the server) has no parameter.
 	Default string
-	// Group names a set of habits (switches of the server) that exclude each other, for example "empty-text". Only the habit of a group
-	// that the user named last is active.
+	// Group joins habits (switches of the server) that exclude each other, for example "empty-text". If the user names several habits of a
+	// group, only the last one is active.
 	Group string
 
 	// reads parses the parameter of a habit (switch of the server), such as the 4096 in "small-bodies=4096". If reads is nil, any text
 	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes the hooks of a habit (switch of the server) if they depend on its parameter or on other active habits. Otherwise
-	// build is nil.
+	// build makes the hooks of a habit (switch of the server) that need its parameter or other active habits. It is nil if the field hooks
+	// has them already.
 	build func(set *Set, p parameter) hooks
 }
 
@@ -80,8 +80,7 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All returns all habits, the switches that make the server behave differently. When an object is answered, the habits change it in this
-// order.
+// All returns all habits, the switches that make the server behave differently. The server applies them to an answer in this order.
 func All() []Habit {
 	return slices.Concat(
 		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),

@@ -15,15 +15,15 @@ import (
 
 type Object = servertest.Object
 
-// difference describes what clients see of a habit, a switch of the reference server: the text that see returns for a server with the
-// habit, and for one without.
+// difference describes the effect of a habit, a switch of the reference server. see sends requests and returns what the client saw. On a
+// server with the habit, that must be the text in the field with, on other servers the text in the field without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the effect of every habit (switch of the server) on clients. The keys are habits as a user writes them: "bare",
-// "late-creates=1h".
+// differences returns the difference that each habit (switch of the server) makes. A key is a habit as a user writes it, for example
+// "bare" or "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -36,8 +36,8 @@ func differences() map[string]difference {
 	return found
 }
 
-// TestDifferences checks for each habit (a switch that makes the server behave differently) that clients see its described effect with the
-// habit, and not without it.
+// TestDifferences runs a server with and a server without each habit (a switch that changes the server's behavior). Only on the server
+// with the habit may clients see its effect.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -59,8 +59,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit (a switch of the server) has a unique name, a summary of one line, and at least one belief in
-// quirks.go that it contradicts.
+// TestAll checks that each habit (a switch of the server) has a unique name and a summary of one line. It also checks that each habit
+// names at least one belief in quirks.go that it contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

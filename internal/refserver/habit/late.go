@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (switches of the server) for engines in which clients see the effect of a write only after some time.
+// delays returns the habits (switches) with which the server imitates engines that show the effect of a write only after some time.
 func delays() []Habit {
 	habits := []Habit{
 		{
@@ -39,7 +39,7 @@ func delays() []Habit {
 	return habits
 }
 
-// lags says how long clients do not see a new object, a change of an object, a change of a list, and a deletion.
+// lags says for how long clients do not see a change: a new object, an update, any change of a list, and a deletion.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -57,7 +57,7 @@ type write struct {
 	before, after []byte
 }
 
-// note adds a client's write to the history. Changes that tests make with methods such as Server.Edit are not noted, so all clients see
+// note adds a client's write to the history. Changes that a test makes with methods such as Server.Edit are not added, so clients see
 // them at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	longest := s.lags.longest()

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns what a client sees of the nodes: the name of one node, or the status if it can't be read, and then the names in the list.
+// reads returns what a client sees of the nodes: first the name of one node, or the status if the node can't be read, then the names in
+// the list. Examples are "a a" and "404".
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]
@@ -49,8 +50,8 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks that with switches such as late-creates=1h clients see a write after that time has passed. Methods such as
-// Server.Object show it at once.
+// TestLateComesAtLast checks habits (switches of the server) such as late-updates=1m: clients see a write only after a minute. Methods
+// such as Server.Object show the write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

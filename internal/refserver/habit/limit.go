@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// limits returns the habits (switches of the server) for engines that answer some requests with 429 or 503, accept only small bodies,
-// or send no X-Request-Id.
+// limits returns the habits (switches) with which the server imitates engines that answer some requests with 429 or 503, accept only
+// small bodies, or send no X-Request-Id.
 func limits() []Habit {
 	return []Habit{
 		{

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits (switches of the server) for engines whose answers have fields, times or statuses that change without a
-// write.
+// movements returns the habits (switches) with which the server imitates engines whose answers change without a write, for example the
+// fields, times or statuses in them.
 func movements() []Habit {
 	return []Habit{
 		{
@@ -31,7 +31,7 @@ func movements() []Habit {
 	}
 }
 
-// The values of these fields change with each read. In request bodies, the engine ignores the fields.
+// With the habit (switch) moving-fields, the server shows these fields with a new value at each read. In request bodies, it ignores them.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -74,8 +74,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that reads show in turn, and the name of their field: Running and Pending for a started component,
-// Stopped and Unknown for a stopped one. While a component starts or stops, the result is nil.
+// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field. A started
+// component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// paths returns the habits (switches of the server) for engines that serve fewer spellings of a path than the server (for example only
-// with a slash at the end), or that expect another authorization header.
+// paths returns the habits (switches) with which the server imitates engines that accept fewer spellings of a path, for example only
+// those with a slash at the end, or that expect another authorization header.
 func paths() []Habit {
 	return []Habit{
 		{
@@ -65,8 +65,8 @@ func refuseTypes(refused func(word string) bool) hooks {
 	}}
 }
 
-// refuseSlashes returns hooks that answer paths with the refusal, for example a 404 or a redirect. If with is true, they refuse paths
-// with a slash at the end, otherwise paths without it.
+// refuseSlashes returns hooks that answer some paths with the refusal, for example a 404 or a redirect. If with is true, these are the
+// paths with a slash at the end, otherwise the paths without it.
 func refuseSlashes(with bool, refusal *document.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

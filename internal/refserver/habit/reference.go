@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits (switches of the server) for engines that show references differently from {id, name}. They accept such
-// references in bodies too.
+// references returns the habits (switches) with which the server imitates engines that show references differently from {id, name}. Such
+// references are also accepted in request bodies.
 func references() []Habit {
 	return []Habit{
 		{
@@ -29,8 +29,8 @@ func references() []Habit {
 	}
 }
 
-// eachReference returns a hook that replaces each reference by the result of change. The reference may be any JSON value, because
-// clients can send anything.
+// eachReference returns a hook that calls change for each reference and stores the result in its place. Clients can send anything, so a
+// reference may be any JSON value.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)
@@ -47,7 +47,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// richness has the fields that references have in addition to id and name if the switch rich-references is on.
+// The habit (switch of the server) rich-references adds the fields in richness to each reference, in addition to id and name.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies returns the habits (switches of the server) for engines that answer writes differently, or send other ETags.
+// replies returns the habits (switches) with which the server imitates engines that answer writes differently, or send other ETags.
 func replies() []Habit {
 	return []Habit{
 		{

@@ -70,8 +70,8 @@ func rules() []Habit {
 	}
 }
 
-// wholeFields have whole numbers in what clients send (INTERFACE.md, part Wire shapes). The engine's interface document also allows
-// fractions.
+// wholeFields are the fields for which clients send whole numbers (INTERFACE.md, part Wire shapes). The engine's interface document would
+// also allow fractions.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -131,7 +131,7 @@ func refuseNothing(c *Call, body document.Object) error {
 	return nil
 }
 
-// completeCreate adds empty values for the fields that a create of a component needs and the client did not send, such as input.
+// completeCreate adds the fields that a create of a component needs, such as input, with an empty value if the client did not send them.
 func completeCreate(c *Call, body document.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -144,7 +144,7 @@ func completeCreate(c *Call, body document.Object) error {
 	return nil
 }
 
-// replaceItems removes the stored items of a function that an update does not contain. So an update replaces the items as a whole.
+// replaceItems removes the stored items of a function that the body of an update does not contain. The update then replaces all items.
 func replaceItems(c *Call, doc, prior document.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -159,8 +159,8 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements keeps the stored elements of an array that an update does not contain. Elements are the same if their keys are equal,
-// such as id or name. It skips the items of functions, because the server always keeps those.
+// joinElements keeps the stored elements of an array that the body of an update does not contain. It compares elements by their key, such
+// as id or name. Items of functions need no such habit (switch), because the server always keeps them.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

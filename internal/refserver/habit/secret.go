@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// secrets returns the habits (switches of the server) for engines that hide the values of sensitive parameters, or that mark a parameter
-// as sensitive with another value than true.
+// secrets returns the habits (switches) with which the server imitates engines that hide the values of sensitive parameters, or that
+// write "sensitive" in another way than true.
 func secrets() []Habit {
 	return []Habit{
 		{

@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that the hooks of habits (switches of the reference server) may see. The server makes it after it has
-// found the path.
+// Call is the part of a request that the hooks of habits (switches of the reference server) can use. The server fills it in after it has
+// looked up the path.
 type Call struct {
 	*http.Request
 
 	Table     *table.Table
 	Operation table.Operation
-	// ID is the id of the object in the path. It is empty if the path names a collection.
+	// ID is the id of the object that the path names. It is empty if the path names a collection.
 	ID    string
 	Store *store.Store
 	// Body is the request body of a create or an update, as the onBody hooks have changed it.
@@ -50,12 +50,12 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall runs after the path is found and before the operation begins. It may refuse the request.
 	onCall func(c *Call) error
-	// readBody changes the request body of a create or an update. Mostly it reverses what show does. For example, it renames a field
-	// back.
+	// readBody changes the request body of a create or an update. It usually reverses show: if show renames a field, readBody restores the
+	// name.
 	readBody func(c *Call, body document.Object)
 	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body document.Object) error
-	// onStored sees the stored object before an update, a deletion, a start or a stop. It may refuse the request.
+	// onStored gets the stored object before an update, a deletion, a start or a stop. It may refuse the request.
 	onStored func(c *Call, doc document.Object) error
 	// onStore changes or refuses the new version of an object before a create or an update stores it. prior is the stored version, or nil
 	// on create.
@@ -70,18 +70,19 @@ type hooks struct {
 
 // Settings are values of the server that habits (switches of the server) may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header that the server expects: "Service", unless a habit (switch of the server)
-	// changes it.
+	// Scheme is the first word of the authorization header that the server expects. A habit (switch of the server) can change it from
+	// "Service" to another word.
 	Scheme string
 	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
 	MaxBody int
 	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1 in
 	// quirks.go).
 	PageSize, MaxPageSize int
-	// PageParameter is the name of the query parameter that selects a page: "page", unless a habit (switch of the server) changes it.
+	// PageParameter is the name of the query parameter that selects a page. A habit (switch of the server) can change it from "page" to
+	// another word.
 	PageParameter string
-	// Course changes the deployment status that a component gets next, and the delay before it. If it returns "", the component keeps
-	// its present status. Course is nil if no habit (switch of the server) changes deployments.
+	// Course changes the next deployment status of a component and the delay before it. If Course returns "", the component keeps the status
+	// that it has. Course is nil if no habit (switch of the server) changes deployments.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
@@ -94,8 +95,8 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards are true if at least one active habit (switch of the server) has the hook show, onReply or onStored. If
-	// none has it, the server skips that work.
+	// shows, replies and guards report whether any active habit (switch of the server) has the hook show, onReply or onStored. If none has
+	// the hook, the server skips the work for it.
 	shows, replies, guards bool
 
 	history history
@@ -105,8 +106,8 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns the set of the named habits (switches of the server). settings are those of a server without habits. Some habits act on a
-// random share of the requests; the seed makes the choice repeatable.
+// New returns a set of the habits (switches of the server) with the given names. Habits may change the settings. Some habits act on a
+// random share of requests, which depends on the seed.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{},
@@ -182,8 +183,8 @@ func (s *Set) Begin(c *Call) error {
 	})
 }
 
-// Body runs the readBody and onBody hooks, beginning with those of the last habit (switch of the server): bodies pass the habits in the
-// reverse order of answers.
+// Body runs the readBody and onBody hooks. It begins with the last habit (switch of the server), because request bodies pass the habits
+// in the reverse order of answers.
 func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.hooks) == 0 {
 		return nil
@@ -202,8 +203,8 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether any habit (switch of the server) has an onStored hook. If not, the caller need not decode the stored object
-// and call Guard.
+// Guards reports whether any habit (switch of the server) has an onStored hook. If it returns false, the caller need not decode the
+// stored object and need not call Guard.
 func (s *Set) Guards() bool { return s.guards }
 
 // Guard runs the onStored hooks of the active habits (switches of the server) with the stored object, before the object is changed or

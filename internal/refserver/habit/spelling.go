@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings returns the habits (switches of the server) for engines that show a value in another spelling than the client sent, for
-// example "5m" for 300. They accept that spelling in bodies too.
+// spellings returns the habits (switches) with which the server imitates engines that show a value in another spelling than the client
+// sent, for example "5m" for 300. Request bodies may have that spelling too.
 func spellings() []Habit {
 	return []Habit{
 		{
@@ -146,7 +146,7 @@ func fromLowerCase(field *table.Field, text string) any {
 	return text
 }
 
-// aggregations are the fields that accept the value avg. The map's value is true if the field accepts average too.
+// aggregations are the fields that accept the value avg. A field with true also accepts average.
 var aggregations = map[string]bool{"labels_aggregation": true, "query_group_function": false, "stmt_aggregation": false}
 
 func toSynonym(field *table.Field, text string) any {

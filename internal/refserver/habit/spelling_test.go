@@ -68,7 +68,7 @@ func spellingDifferences() map[string]difference {
 	}
 }
 
-// cut returns the JSON value that follows the text before in an answer.
+// cut searches the answer for the text in before and returns the JSON value that follows it.
 func cut(body, before string) string {
 	_, value, _ := strings.Cut(body, before)
 	return value[:strings.IndexAny(value, ",}]")]

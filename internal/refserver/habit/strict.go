@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// strictness returns the habits (switches of the server) for engines that refuse requests which the server accepts.
+// strictness returns the habits (switches) with which the server imitates engines that refuse requests which the server normally accepts.
 func strictness() []Habit {
 	return []Habit{
 		{
@@ -90,7 +90,7 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	return found
 }
 
-// unknownInElements collects the problems of all elements. bad is true if any element has an unknown key.
+// unknownInElements returns the problems of each element. bad is true if any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := document.Problems{}

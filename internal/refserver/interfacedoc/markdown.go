@@ -19,8 +19,8 @@ func kindTable(t *table.Table) string {
 	return markdown(rows)
 }
 
-// shapeTable returns a Markdown table of the fields of inner objects, such as AlertItem. Missing fields of a reference are "left out"
-// in answers: the engine fills in missing fields only in other objects.
+// shapeTable returns a Markdown table of the fields of inner objects, such as AlertItem. For a reference, its column "Without a value"
+// says "left out", because the engine adds no missing fields to references.
 func shapeTable(shape *table.Field) string {
 	rows := [][]string{{"Field", "Type", "Values", "Without a value"}}
 	for i := range shape.Fields {

@@ -91,8 +91,8 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// TestLinesOfEmailsAreShort checks that no line of an e-mail is longer than SMTP allows (RFC 5322, section 2.1.1), and that long names
-// arrive complete. Too long addresses get no e-mail.
+// TestLinesOfEmailsAreShort checks that no line of an e-mail is longer than SMTP allows (RFC 5322, section 2.1.1). Long alert names must
+// arrive complete. An address that is too long gets no e-mail.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -115,7 +115,7 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 	}
 }
 
-// TestNoEmail checks that muted alerts send no e-mails, and neither do servers without an SMTP server.
+// TestNoEmail checks that muted alerts send no e-mails. A server for which the user named no SMTP server sends none either.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})

@@ -33,7 +33,7 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
-// Change is a change of an alert's status, about which Announce tells people.
+// Change is a change of an alert's status. Announce notifies people about it.
 type Change struct {
 	// ID is the id of the event about the change.
 	ID string
@@ -73,9 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes only events, without a notification and e-mails. That is so if mute is true, or if the new
-// status is no_data and notify_no_data is false; error and timeout have such fields too (quirk 30 in quirks.go). The field active does
-// not matter (quirk 43 in quirks.go).
+// isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true. It is also so
+// if the new status is no_data and notify_no_data is false, or the same for error and timeout (quirk 30 in quirks.go).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -71,7 +71,7 @@ func (m *Mailer) Post(emails []Email) {
 	}
 }
 
-// Close delivers the queued e-mails, but stops after a time limit (drain). It drops and logs the rest.
+// Close delivers the queued e-mails, but for no longer than the time in drain. It drops and logs the e-mails that remain.
 func (m *Mailer) Close() {
 	if m == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// startTestMailer returns a mailer that logs into a buffer. The test may read the buffer after Close.
+// startTestMailer returns a mailer that writes its log to a buffer. The test may read the buffer after it has called Close.
 func startTestMailer(server string, log *bytes.Buffer) *Mailer {
 	return StartMailer(server, "engine@localhost", slog.New(slog.NewTextHandler(log, nil)))
 }

@@ -5,8 +5,8 @@ package openapi
 
 import "strings"
 
-// answer describes an answer with a body. All answers have the header X-Request-Id (quirk 45 in quirks.go). header can name one more,
-// such as ETag.
+// answer returns the description of an answer with a body. Each answer has the header X-Request-Id (quirk 45 in quirks.go). header can
+// add another header, such as ETag.
 func answer(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headersOf(header...),
@@ -75,8 +75,8 @@ func problemsSchema() object {
 	return object{"type": "object", "minProperties": 1, "additionalProperties": ref("schemas", "Problem")}
 }
 
-// problemSchema returns the schema of what is wrong with one value: a list of messages or, for an object or array, the problems inside it.
-// For a valid element of an array, that is an empty object.
+// problemSchema returns the schema of the problems of one value. For a text or number, these are a list of messages. For an object or
+// array, they are the problems inside it, with an empty object for each valid element.
 func problemSchema() object {
 	nested := object{"type": "object", "additionalProperties": ref("schemas", "Problem")}
 	return object{"anyOf": []any{

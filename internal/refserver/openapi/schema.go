@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use says where a schema is used. A create, an update and an answer have different fields.
+// use says whether a schema describes a create, an update or an answer. Their fields differ.
 type use int
 
 const (
@@ -56,7 +56,7 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. In an answer, an array element has
+// shape returns a $ref to the schema of the objects in a field. If the schema is new, shape adds it. In an answer, an array element has
 // all its fields, but a reference has only the fields that a client sent (quirk 11 in quirks.go).
 func (d *description) shape(f *table.Field, u use) object {
 	completed := !f.IsReference()

@@ -42,7 +42,7 @@ func overview(p *Page, _ *http.Request) (shown, error) {
 	return shown{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
-// eventItem is a change of an alert's status with the notification that it made.
+// eventItem is a change of an alert's status, with the notification that this change caused.
 type eventItem struct {
 	Alert                link
 	Time, Old, New       string

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The largest numbers of entries that the page of an alert shows.
+// These are the maximum numbers of thresholds, next runs and past events that the page of an alert shows.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -50,7 +50,7 @@ type alertDetails struct {
 	Problems   []string
 	Next       []time.Time
 	Thresholds []slider
-	// WhatIf is true if a person tries other thresholds than those of the alert.
+	// WhatIf is true if a person tries thresholds that differ from the alert's thresholds.
 	WhatIf bool
 	// Picture is the query part of the picture's URL, with the thresholds that a person tries.
 	Picture string
@@ -154,8 +154,8 @@ func sliders(doc map[string]any) []slider {
 	return all
 }
 
-// replaceThresholds changes the values of thresholds in doc as the query parameters say, and returns the parameters that it used. It
-// ignores a parameter that is not a number or that equals the threshold's value.
+// replaceThresholds replaces the values of thresholds in doc by query parameters such as threshold0=8. It returns the parameters that it
+// used. It ignores a parameter that is not a number or that equals the threshold's value.
 func replaceThresholds(doc map[string]any, parameters url.Values) url.Values {
 	used := url.Values{}
 	for i, threshold := range objects(doc["stmt_thresholds"]) {

@@ -48,7 +48,7 @@ type widgetItem struct {
 	Width, Height int
 }
 
-// The usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
+// These are the usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
 const cellWidth, cellHeight, gap = 48, 46, 6
 
 func dashboard(p *Page, r *http.Request) (shown, error) {
@@ -129,7 +129,7 @@ func (p *Page) dataVersion(r *http.Request) (points int, err error) {
 	return points, err
 }
 
-// layout answers the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
+// layout answers with the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {

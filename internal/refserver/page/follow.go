@@ -102,8 +102,8 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out objects that are again as
-// they were before.
+// last returns the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out an object that has its old
+// content again.
 func (f *follower) last() (a apply, changed []key) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -81,7 +81,7 @@ func (p *Page) details(k key) (details, error) {
 	return found, nil
 }
 
-// rows returns the fields of an object: first id, name, description, type and the statuses, then the others in alphabetical order.
+// rows returns the fields of an object. First come id, name, description, type and the statuses, then all others in alphabetical order.
 // before is the object before the last terraform apply.
 func rows(doc, before map[string]any, changed bool, types map[string]bool) []row {
 	names := slices.Collect(maps.Keys(doc))
@@ -185,8 +185,8 @@ func withoutSecrets(value any, types map[string]bool) any {
 	return value
 }
 
-// secretTypes returns the custom types whose values are secret, of all components and of further documents. A routine uses the types of
-// its component, and a request may name them without declaring them.
+// secretTypes returns the custom types whose values are secret. It finds them in all components and in the given documents. A routine or a
+// request may use a type that only its component declares.
 func (p *Page) secretTypes(more ...map[string]any) map[string]bool {
 	all := map[string]bool{}
 	for _, doc := range append(p.server.Objects("component"), more...) {

@@ -73,8 +73,8 @@ func (p *Page) Beside(engine http.Handler) http.Handler {
 	})
 }
 
-// policy lets the browser load only the page's own files, and forbids scripts and styles inside the HTML. So the name of an object
-// can't smuggle one in.
+// policy lets the browser load only the page's own files, and forbids scripts and styles inside the HTML. So a script in the name of an
+// object can't run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

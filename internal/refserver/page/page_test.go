@@ -123,7 +123,7 @@ func (p *plant) get(path string) string {
 	return got.Body
 }
 
-// TestOnlyThisMachine checks that the page answers neither another machine nor a site whose name points to this machine.
+// TestOnlyThisMachine checks that the page refuses other machines, and sites whose host name points to this machine.
 func TestOnlyThisMachine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
@@ -223,8 +223,8 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// TestLastApply checks that the page marks what the last terraform apply changed, shows the values from before, and forgets both with
-// the next apply.
+// TestLastApply checks that the page marks the changes of the last terraform apply and shows the old values. After the next apply, it must
+// no longer show them.
 func TestLastApply(t *testing.T) {
 	p := newPlant(t)
 	now := time.Now().Add(time.Hour)

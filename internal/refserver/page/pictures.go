@@ -30,7 +30,7 @@ func newPictures() *pictures {
 	return &pictures{drawer: chart.NewDrawer(), turns: make(chan struct{}, maxDrawings)}
 }
 
-// The size in pixels of a picture whose request names no size, and the largest size.
+// A picture has this size, in pixels, if the request names no size. maxPicture is the largest possible width and height.
 const (
 	pictureWidth  = 800
 	pictureHeight = 400
@@ -40,7 +40,7 @@ const (
 // panelOf makes the drawing of the object with this id. size is the space for the drawing in pixels.
 type panelOf func(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error)
 
-// drawingRoutes adds the URLs of pictures, of the drawings that a browser makes itself, and of its scripts. A picture has the URL of
+// drawingRoutes adds the URLs of pictures, and of the data and scripts with which a browser draws charts itself. A picture has the URL of
 // its object with .svg at the end.
 func (p *Page) drawingRoutes(views map[string]view) {
 	panels := map[string]panelOf{"widgets": widgetPanel, "alerts": alertPanel}
@@ -54,8 +54,8 @@ func (p *Page) drawingRoutes(views map[string]view) {
 	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
 }
 
-// suffixed passes a request whose id ends in .svg to the handler picture, without that ending, and any other request to the handler
-// other.
+// suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to the handler with
+// the name other.
 func suffixed(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -67,7 +67,7 @@ func suffixed(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture answers a drawing as SVG. The query parameters width, height and theme say how it looks.
+// picture answers with a drawing as SVG. The query parameters width, height and theme say how it looks.
 func (p *Page) picture(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
@@ -103,7 +103,7 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 	return p.drawer.SVG(ctx, drawn, size, theme, "p")
 }
 
-// panel answers a drawing as JSON, with the colors of both themes. The query parameters width and height are the space for the drawing.
+// panel answers with a drawing as JSON and the colors of both themes. The query parameters width and height are the space for the drawing.
 func (p *Page) panel(prepare panelOf) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
@@ -139,7 +139,7 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), http.StatusInternalServerError)
 }
 
-// parameter returns a size of at most maxPicture. If the query has no positive size, it returns the value otherwise.
+// parameter returns a size of at most maxPicture. If the query has no positive size, it returns the value of otherwise.
 func parameter(r *http.Request, name string, otherwise int) int {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {

@@ -99,7 +99,7 @@ func address(kind, id string) string {
 
 type link struct {
 	Kind, ID, Name, Address string
-	// Change is "created", "changed" or "deleted" if the last terraform apply did that to the object, otherwise "".
+	// Change says what the last terraform apply did to the object: "created", "changed" or "deleted". It is "" for an unchanged object.
 	Change string
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus has the deployment status that follows a status without another request. For example, Running follows Pending.
+// nextStatus has the deployment status that follows each status without a further request. For example, Running follows Pending.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
@@ -51,8 +51,8 @@ type Deployments struct {
 	timers map[string]*time.Timer // The timer for the next status of each component.
 }
 
-// Request starts the component in doc if active is true, and otherwise stops it. It sets the first deployment status; the next ones
-// follow.
+// Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, for example
+// StartRequested. The component then reaches the later statuses by itself.
 func (d *Deployments) Request(doc document.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.

@@ -89,13 +89,13 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// A stop while the component starts ends the start.
+		// A stop replaces a start that has not ended.
 		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// After start, stop and start, the timer of the first start must not change the status.
+		// The component is started, stopped and started again. The timer of the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -109,7 +109,7 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// Starting a component that starts already has no effect (quirk 6 in quirks.go).
+		// A second start while the component is starting has no effect (quirk 6 in quirks.go).
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		d.Do("POST", own+"/start", Object{})

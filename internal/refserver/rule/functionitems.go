@@ -12,8 +12,8 @@ import (
 // A PATCH of function_items does not replace the array. It changes items with a known id, adds items without an id, removes items with
 // "deleted": true, and keeps all other stored items (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems adds to each item of a request body the fields that only the stored item with the same id has. If function_items is
-// null, it marks all stored items as deleted.
+// completeSentItems adds to each item of a request body the fields that the body leaves out and the stored item with the same id has. If
+// function_items is null, it marks all stored items as deleted.
 func completeSentItems(sent, prior document.Object) {
 	value, given := sent["function_items"]
 	known := document.ByID(prior["function_items"])

@@ -86,8 +86,8 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks that an answer about a wrong item names the item's position in the request body and not in the stored
-// array.
+// TestFunctionItemProblems checks the answer about a wrong item. It must name the item's position in the request body, not the position
+// in the stored array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule has the behavior of single kinds of objects beyond the check of their fields, for example that a started component becomes
+// Package rule has the rules of single kinds of objects that go beyond the values of fields. For example, a started component becomes
 // Running.
 //
-// Start reading here: Of returns the rules of a kind. schedule.go and functionitems.go have the rules of schedules and of the items of
-// functions. Deployments (deployment.go) changes the status of components. That an object is deleted with its parent is not here: the
-// tables name the parents, and the store deletes the children.
+// Start reading here: Of returns the rules of a kind. schedule.go has the rules of schedules, functionitems.go those of the items of
+// functions. Deployments (deployment.go) changes the status of components. The package store, and not this one, deletes an object
+// together with its parent.
 package rule
 
 import (
@@ -25,8 +25,8 @@ type Rule struct {
 	Finish func(doc, prior document.Object)
 	// Guard returns an error if the present state of the stored object does not allow an update.
 	Guard func(doc document.Object) error
-	// Follow makes further writes after a change of an object, such as the event about a new alert status, in the same transaction. It
-	// returns the e-mails to send.
+	// Follow makes further writes in the transaction that has changed an object. For example, it creates the event about a new alert status.
+	// It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 

@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). The engine ignores the fields of the other
-// schedule (INTERFACE.md, section 2.6, rule 2) and answers null for them (INTERFACE.md, wire shapes section 7).
+// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). If the type is rate, the engine ignores the
+// cron fields and answers null for them, and the other way round (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the other schedule from a request body, so that they are not checked: cron fields for the type
-// rate, and rate fields for the type cron.
+// dropForeignSchedule removes the fields of the unused schedule from a request body, so that they are not checked: cron fields for the
+// type rate, and rate fields for the type cron.
 func dropForeignSchedule(sent, prior document.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -26,7 +26,7 @@ func dropForeignSchedule(sent, prior document.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the other schedule to null: cron fields for the type rate, and rate fields for the type cron.
+// clearForeignSchedule sets the fields of the unused schedule to null: cron fields for the type rate, and rate fields for the type cron.
 func clearForeignSchedule(doc document.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
@@ -35,7 +35,7 @@ func clearForeignSchedule(doc document.Object) {
 	}
 }
 
-// isForeign reports whether a field belongs to the other schedule, for example rate_value if the type is cron.
+// isForeign reports whether a field belongs to the schedule that the type does not use, for example rate_value if the type is cron.
 func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":

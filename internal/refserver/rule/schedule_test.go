@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestForeignScheduleIsIgnored checks that with the type rate the cron fields of a body are neither checked nor stored and are answered as
-// null, and the other way round.
+// TestForeignScheduleIsIgnored checks that an alert with the type rate ignores cron fields: they are neither checked nor stored, and
+// answered as null. The same holds for rate fields with the type cron.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -22,7 +22,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// If an update has no type, the stored type decides which schedule is ignored.
+			// If an update has no type, the stored type decides which fields are ignored.
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 

@@ -116,7 +116,8 @@ func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused connection, net/http would repeat a request that the server drops.
+// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http sends the request again, and a test of
+// dropped connections would count it twice.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
 }
@@ -200,7 +201,7 @@ func (c *Client) Refused(method, path string, body any) Object {
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that the server must refuse with 400 and whose answer must name only this field.
+// RefusedFor sends a body that the server must refuse with 400. The answer must name the given field and no other.
 func (c *Client) RefusedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Refused(method, path, body)
@@ -221,8 +222,8 @@ func (c *Client) Made(kind string, more Object) Object {
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the parents that the body
-// names.
+// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the required parents, for
+// example the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}

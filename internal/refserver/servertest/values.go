@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert that runs every five minutes. If the asset's last pressure in that time is above 9, the status is alert;
-// above 8, it is warning. more replaces or adds fields.
+// PressureAlert returns an alert that runs every five minutes. Its status is alert if the last pressure of the asset is above 9, or
+// warning if it is above 8. The fields in more replace these fields or are added.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",

@@ -16,24 +16,25 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder. Then a writer may append to the slice, but must not move its
+	// shared is true if a reader may still use the slice inOrder. A writer may then append to the slice, but must not move or remove
 	// elements.
 	shared atomic.Bool
-	// index has, for each indexed field, the objects by the value of that field.
+	// index has the indexes of the collection. For example, index["name"]["pump"] has the objects with the name pump.
 	index map[string]byValue
 }
 
-// byValue has, for each value of one field, the objects with that value, the oldest first.
+// byValue is the index of one field. Its keys are values of the field, and its values are the objects with that value, the oldest first.
 type byValue map[string][]*Record
 
-// Record is a stored object. An update replaces its JSON, but the object keeps its place in the order of creation, in which lists show it.
+// Record is a stored object. An update replaces its JSON, but the object keeps its place in lists, which show the objects in order of
+// creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. Lists use it to show an object as it was before a write.
+// NewRecord returns a record that is not in a store. A list uses such a record if it must show an object as it was before a write.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -91,7 +92,7 @@ func (c *collection) apply(change change) {
 	}
 }
 
-// movable returns a slice whose elements the caller may move: inOrder, or a copy of it if a reader may still use inOrder.
+// movable returns inOrder, or a copy of it if a reader may still use inOrder. The caller may then move the elements.
 func (c *collection) movable() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -104,7 +105,7 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// remove removes an object from the objects with a value. If none is left, it removes the value too.
+// remove removes an object from the list of objects with this value. If the list is then empty, it removes the list too.
 func (v byValue) remove(value string, o *Record) {
 	if at, ok := find(v[value], o); ok {
 		v[value] = slices.Delete(v[value], at, at+1)

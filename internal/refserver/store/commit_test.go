@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestWritesTogether checks that writes that arrive during a write to the data file then go to the file together, in their order.
+// TestWritesTogether checks what happens to writes that arrive while the store writes to the data file. They must go to the file
+// together, in the order in which they arrived.
 func TestWritesTogether(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "data")
 	s, err := Open(kinds(), name)

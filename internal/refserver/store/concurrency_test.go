@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany does the writes of one client. It runs in its own goroutine, so it reports errors without ending the test.
+// writeAsOneOfMany does the writes of one client. It runs in a goroutine of its own, so it must not end the test when an error occurs.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

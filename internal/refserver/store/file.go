@@ -217,7 +217,7 @@ type lineError struct {
 	error
 }
 
-// fileError adds the file name to an error, and a hint what the user can do.
+// fileError returns an error with the file name and a hint for the user.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

@@ -251,7 +251,8 @@ func TestCutLastLine(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. If it has none, the file is not rewritten.
+// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects is not
+// rewritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	read := func() string {
@@ -284,8 +285,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file and not the link. If the copy
-// can't be written, the server works without it.
+// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file and not the link. If compacting
+// fails because the copy can't be written, the server still works.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))

@@ -58,8 +58,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors about names that are no data file: a file of another program, an empty file, a folder, a missing
-// folder.
+// TestForeignFiles checks the errors if the name of the data file belongs to something else: a file of another program, an empty file, a
+// folder, or a file in a missing folder.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")

@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the query parameter ordering: "-severity,name" sorts by severity, the greatest first, then by name (quirk 39
-// in quirks.go). Equal objects stay in order of creation. For events and notifications, the result is in reverse order, because list
-// reads it from the end.
+// Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity, the greatest first, then by name
+// (quirk 39 in quirks.go). Lists of events and notifications are read from the end, so Order reverses their order.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field

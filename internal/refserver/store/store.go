@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store keeps the objects of all kinds. Only one writer works at a time. If there is a data file, readers see a write, and Write returns,
-// only after the write is in the file.
+// Store keeps the objects of all kinds. Only one writer works at a time. If there is a data file, a write goes to the file first. Then
+// readers see it, and Write returns.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted has the objects as writers see them, with the writes that are not in the data file yet. Readers do not see these writes.

@@ -34,8 +34,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.err
 }
 
-// draft calls work and adds its changes to the batch that is written next. b is nil if there are no changes. first is true if the changes
-// are the first ones in the batch; then the caller must commit it.
+// draft calls work and adds its changes to the batch that is written next. If there are no changes, b is nil. If first is true, these are
+// the first changes in the batch, and the caller must commit the batch.
 func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

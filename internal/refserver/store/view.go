@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds, as either readers or writers see them. The store has one view for each.
+// view holds the objects of all kinds. The store has two views: one as readers see the objects, and one as writers see them, with
+// unfinished writes.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
@@ -90,8 +91,8 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns the changes that would create all objects of the view, for a new data file. Within a kind, the oldest object comes
-// first.
+// objects returns all objects of the view as changes that create them, so that compact can write them to a new data file. Within a kind,
+// the oldest object comes first.
 func (v *view) objects() (made []change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

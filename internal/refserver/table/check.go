@@ -16,8 +16,8 @@ import (
 type Check struct {
 	// Exists reports whether an object with this kind and id is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RefuseUpdateOnly say what a create does with fields that the engine's interface document names only for
-	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, a create stores them like other fields.
+	// IgnoreUpdateOnly and RefuseUpdateOnly say what happens if a create sends fields that the engine's interface document names only for
+	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, the fields are stored like others.
 	IgnoreUpdateOnly, RefuseUpdateOnly bool
 	// AnyValue accepts any value in a field that has a list of values.
 	AnyValue bool
@@ -25,8 +25,8 @@ type Check struct {
 	AnySize bool
 }
 
-// Create checks the body of a create and returns the new object, without the fields that only the engine sets. It accepts fields that
-// the interface document names only for updates (quirk 40 in quirks.go), unless IgnoreUpdateOnly or RefuseUpdateOnly is set.
+// Create checks the body of a create and returns the new object, without the fields that only the engine sets. Check decides with
+// IgnoreUpdateOnly and RefuseUpdateOnly about fields that the interface document names only for updates.
 func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
 	doc, found := make(document.Object, len(fields)), document.Problems{}
 	for i := range fields {
@@ -68,8 +68,8 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 	return doc, found
 }
 
-// put checks the value of a field. It writes a valid value to doc, and what is wrong with an invalid one to found. Null clears the
-// field (quirk 36 in quirks.go).
+// put checks the value of a field. If the value is valid, put writes it to doc. Otherwise, put writes the problem to found. Null clears
+// the field (quirk 36 in quirks.go).
 func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
@@ -87,8 +87,8 @@ func (c *Check) put(doc document.Object, found document.Problems, field *Field, 
 	doc[field.Name] = checked
 }
 
-// value checks a value that is not null and returns the value to store. If the value is wrong, problem is a list of messages or, for an
-// object or array, the problems inside it.
+// value checks a value that is not null and returns the value to store. For a wrong text or number, problem is a list of messages. For an
+// object or array, problem has the problems inside it.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -112,7 +112,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// open returns the field without its limits, if AnyValue or AnySize turns them off.
+// open returns a copy of the field with fewer limits: without OneOf if AnyValue is set, and without largest and smallest values if
+// AnySize is set.
 func (c *Check) open(field *Field) *Field {
 	open := *field
 	if c.AnyValue {
@@ -151,8 +152,8 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the stored array, or nil on create. If an element is wrong, problem has one entry for
-// each element, which is empty for a valid one.
+// array checks the elements of an array. prior is the stored array, or nil on create. If an element is wrong, problem has an entry for
+// each element. The entry of a valid element is empty.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -196,7 +197,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element of an array. ids has the stored elements by id, except those whose id an earlier element of the body has.
+// element checks one element of an array. ids has the stored elements by id. An element of the body whose id is in ids keeps its id, and
+// the id is then removed from ids.
 func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
@@ -213,8 +215,8 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item keeps its id if the id is
-// in ids. Any other item gets a new id (quirk 12 in quirks.go).
+// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item keeps its id if the stored
+// array has an item with that id. Otherwise, it gets a new id (quirk 12 in quirks.go).
 func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
 	sent, ok := element.(document.Object)
 	if !ok {

@@ -54,7 +54,8 @@ func componentRoutes(word string) []Route {
 	}
 }
 
-// ofAnyComponent marks routes that serve the components of all types, such as component/components/ (quirk 245 in quirks.go).
+// ofAnyComponent sets the type of the given routes to AnyComponent: they serve components of all types, for example on the path
+// component/components/ (quirk 245 in quirks.go).
 func ofAnyComponent(routes []Route) []Route {
 	for i := range routes {
 		routes[i].Component = AnyComponent

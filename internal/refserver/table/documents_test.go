@@ -135,8 +135,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// TestElementIDs checks that an element keeps an id that the stored array already has and gets a new one otherwise (quirk 12 in
-// quirks.go). A body with the same id twice is refused (quirk 84 in quirks.go).
+// TestElementIDs checks that an element keeps its id if the stored array has an element with that id, and gets a new id otherwise (quirk
+// 12 in quirks.go). A body with the same id twice is refused (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})

@@ -3,7 +3,8 @@
 
 package table
 
-// The engine keeps this many events and notifications, counted over all alerts. It removes the oldest (quirk 85 in quirks.go).
+// The engine keeps only the newest events and notifications of all alerts. If there are more than these numbers, it removes the oldest
+// (quirk 85 in quirks.go).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000

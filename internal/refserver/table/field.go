@@ -43,7 +43,8 @@ type Field struct {
 	CreateOnly bool
 	// ServerSet is true if only the engine sets the field. It ignores the field in request bodies.
 	ServerSet bool
-	// References is set if the value is the id of another object, for example the dashboard of a tab. It names the kind of that object.
+	// References is the kind of another object, if the value of the field is the id of that object. For example, the field dashboard of a
+	// tab has the id of a dashboard.
 	References string
 	// Elements is the type of the elements if the field is an array.
 	Elements FieldType
@@ -75,7 +76,8 @@ func (f *Field) Scalar() bool {
 // Numeric reports whether filters and sorting compare the field's values as numbers and not as text.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether array elements with these fields have an id that the engine makes, as items do.
+// HasOwnID reports whether the engine gives an id to each array element with these fields. That is so for items of widgets, alerts and
+// functions.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }

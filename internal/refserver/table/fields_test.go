@@ -34,8 +34,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns what a body needs so that the server does not ignore the field. For example, {"type": "cron"} for a cron field of
-// an alert.
+// alongside returns other fields that a request body needs, or the server would ignore the field. For a cron field of an alert, these are
+// {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {

@@ -42,8 +42,8 @@ type documented struct {
 
 var (
 	fieldSection = regexp.MustCompile(`^### 2\.\d ([A-Z][a-z]+)`)
-	// listed matches the text before a complete list of values, "One of". examples matches the text before a list that may have more
-	// values.
+	// listed matches a complete list of values, such as "One of: rate, cron". examples matches a list of examples: other values are valid
+	// too.
 	listed   = regexp.MustCompile(`One of:? ([\w, ]+)`)
 	examples = regexp.MustCompile(`(?:examples given:|the placeholder lists) ([\w, ]+)`)
 	members  = regexp.MustCompile(`(\w+): string`)
@@ -127,7 +127,7 @@ func written(fields []table.Field, name string) *table.Field {
 	return &fields[at]
 }
 
-// widened are fields that accept more values than the interface document names, because other clients send them (quirks 247 and 250 in
+// widened has the fields that accept more values than the interface document names. Other clients send such values (quirks 247 and 250 in
 // quirks.go).
 var widened = []string{"relative_window_time", "deployment_capacity"}
 
@@ -249,7 +249,7 @@ func served(operation table.Operation, path string) (*table.Table, *table.Route)
 	return nil, nil
 }
 
-// compareBody checks that an operation accepts the fields that the interface document shows in its request body. It skips a body for which
+// compareBody compares the fields that an operation accepts with the body of the operation in the interface document. It skips a body if
 // the document only refers to another section.
 func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
 	t.Helper()

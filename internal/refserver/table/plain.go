@@ -37,7 +37,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether the table already serves this path, or a path above it. A further collection can't use such a path.
+// serves reports whether the table already serves this path, or a path above it. No further collection can then use the path.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

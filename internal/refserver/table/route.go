@@ -20,14 +20,14 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation with its path, as INTERFACE.md shows it. The server also accepts the path without or with the slash at its end,
-// and serves the operation on the other paths of the table too.
+// Route is an operation with its path, as INTERFACE.md shows it. The server also accepts the path with or without the slash at its end.
+// If the table has several paths, the server accepts the operation on each of them.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} stands for the id of an object.
 	Path string
-	// Component is the type of components in the path, such as connector. It is AnyComponent if the path serves all types, and "" for
-	// other kinds.
+	// Component is the type of components that the path names, such as connector. It is AnyComponent if the path serves all types. For kinds
+	// other than components, it is "".
 	Component string
 }
 

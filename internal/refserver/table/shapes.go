@@ -124,8 +124,8 @@ func dataAddressFields() []Field {
 	}
 }
 
-// scheduleFields returns the fields of both schedules: rate_value, rate_unit, and cron_minutes to cron_year. The caller gives the rate
-// fields, because alerts and functions have different types for them.
+// scheduleFields returns the fields of both schedules: rate_value, rate_unit, and cron_minutes to cron_year. The rate fields are
+// parameters, because alerts and functions have different types for them.
 func scheduleFields(rateValue, rateUnit Field) []Field {
 	return []Field{
 		rateValue, rateUnit,

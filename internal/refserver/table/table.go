@@ -20,21 +20,21 @@ type Table struct {
 	Kind string
 	// Paths are the paths below /v3/engine/ that serve the objects, for example "alert/alerts", without the slash at the end.
 	Paths []string
-	// Typed is a path below which each type of components has its own path: with "component", /component/pump/ serves the components of
-	// the type pump. A create there sets the type.
+	// Typed is the beginning of the paths of component types. With "component", the path /component/pump/ serves the components of the type
+	// pump. A create on that path makes a component of that type.
 	Typed string
 	// Routes are the operations and their paths, as INTERFACE.md shows them.
 	Routes []Route
 	// ListPath is a further path that serves only the list of all objects, or "".
 	ListPath string
-	// Below names the lists below an object of this kind: the last word of the path, and the kind of the listed objects. For alerts,
-	// "events" lists the objects of the kind event whose field alert has the id of the alert.
+	// Below has the lists below an object of this kind. For alerts, {"events": "event"} means that /alert/alerts/7/events lists the events
+	// whose field alert is 7.
 	Below map[string]string
 	// NewestFirst is true if a list begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents names the fields with the id of a parent, and the kind of that parent. For example, the field tab of a widget has the id
-	// of a tab. An object is deleted with its parent.
+	// Parents has the kinds of the parents, by the field that holds the id of the parent. For example, a widget has {"tab": "tab"}. An
+	// object is deleted with its parent.
 	Parents map[string]string
 	// Kept is how many objects of this kind the engine keeps. It removes the oldest ones. 0 means that it keeps all.
 	Kept int
@@ -52,7 +52,7 @@ func All() []*Table {
 	}
 }
 
-// Tables returns the tables of the kinds that clients can create, so without events and notifications.
+// Tables returns the tables of the kinds that clients can create: all kinds except events and notifications.
 func Tables() []*Table {
 	var tables []*Table
 	for _, t := range All() {

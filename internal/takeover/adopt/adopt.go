@@ -42,7 +42,7 @@ type adoption struct {
 var errLeftOut = errors.New("not every object fits")
 
 // run imports the chosen objects, writes their configuration, and proves that the plan of this configuration is empty. It prints the report
-// to stdout. With -dry-run, it prints the files there too.
+// to stdout. With -dry-run, it prints the configuration to stdout too and writes no files.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readFolderAndState(); err != nil {
 		return err
@@ -108,8 +108,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note counts, for the report, the objects that were read. It also lists resources in adopt.map.json whose objects the engine no longer
-// has.
+// note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
+// longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)
@@ -144,9 +144,8 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared or managed, or "" if adopt has to write it. An import block alone is no reason
-// to skip: the earlier run may have been interrupted, or a user may have deleted the file of the resource. The new resource gets the label
-// in this import block.
+// reasonToSkip returns where an object is already declared, such as "in the folder", or "" if adopt has to write it. An import block
+// without its resource is no reason: the last run may have been interrupted. The new resource then gets the name in the import block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -165,8 +164,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inFolder returns the address of an object's resource in the folder; "" if there is none. The label comes from adopt.map.json. If a moved
-// block renames the resource, inFolder returns the new address.
+// inFolder returns the address of the resource that the folder already has for an object, or "" if there is none. It finds the resource's
+// name in adopt.map.json, and follows moved blocks that have renamed the resource.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -222,8 +221,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven returns a configuration whose plan is empty for every object. If the plan of an object is not empty, this object is left out. All
-// others are then written and proved again, because a reference to the left-out object has to become its id.
+// proven returns a configuration whose plan is empty for every object. If an object's plan is not empty, it leaves out the object and
+// writes and proves all others again, because references to the object have to become ids.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
 	for {
 		c, err := a.written(ctx, objects)

@@ -36,8 +36,8 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "locals"},
 }}
 
-// note records what a file declares, and returns the locals of the file. If override is true, a resource block changes a resource and does
-// not declare one.
+// note records what a file declares, and returns the file's locals. override is true for an override file. A resource block in an override
+// file declares no resource, but changes one.
 func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attribute, err error) {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
@@ -83,7 +83,7 @@ func attributesOf(body hcl.Body, names ...string) hcl.Attributes {
 	return content.Attributes
 }
 
-// noteProvider records the arguments of a provider block without an alias, which applies to resources without the argument provider.
+// noteProvider records the arguments of the default provider block, which has no alias.
 func (f *folder) noteProvider(block *hcl.Block) {
 	arguments := attributesOf(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
@@ -107,8 +107,8 @@ func (f *folder) noteRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns the source of a provider in required_providers, without the registry's host: engine-platform/engine. An entry named
-// random without a source means hashicorp/random.
+// sourceOf returns the source of a provider in required_providers without the registry's host, such as engine-platform/engine. If the entry
+// random has no source, it returns Terraform's default, hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {
@@ -140,8 +140,8 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// noteImport records an import block. If the block has for_each, its id is not constant, so adopt finds the objects by the names in
-// adopt.map.json.
+// noteImport records an import block by the id of its object. A block with for_each has no constant id. For such a block, adopt finds the
+// objects by the resource names in adopt.map.json.
 func (f *folder) noteImport(block *hcl.Block) {
 	attributes := attributesOf(block.Body, "to", "id", "identity")
 	to := attributes["to"]

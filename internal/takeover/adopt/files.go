@@ -104,9 +104,8 @@ func (c *configuration) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument provider for resources and import blocks, such as provider = plant. If the folder calls this
-// provider engine, the result is nil: Terraform then finds the provider by the resource type. OpenTofu needs the argument in import blocks
-// too.
+// providerArgument returns the argument provider = plant if the folder calls this provider plant. If the folder calls it engine, the result
+// is nil, because Terraform then finds the provider by the resource type. OpenTofu needs the argument in import blocks too.
 func (f *folder) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -115,7 +114,7 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks skips objects for which the folder already has an import block.
+// importBlocks returns an import block for each object. It skips objects for which the folder already has one.
 func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
@@ -130,8 +129,8 @@ func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that names the file of an object, without extension. A dashboard and all that it contains share a file, such
-// as dashboard_plant. Objects that contain no others are in one file per kind, such as alerts.
+// fileNames returns a function that names the file of an object, without .tf. A dashboard and its tabs and widgets share a file, such as
+// dashboard_plant. Other objects share one file per kind: all alerts are in the file alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -188,7 +187,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
 }
 
-// number returns a number of the imported object, such as its order; 0 if the object does not have it.
+// number returns a number of the imported object, such as its order, or 0 if the object has no such number.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0

@@ -136,7 +136,7 @@ func parse(name string, text []byte) (*hclsyntax.Body, error) {
 	return body, nil
 }
 
-// evaluate computes the locals of the folder that are constant or depend only on constant locals. Other locals have no value.
+// evaluate computes the folder's locals that are constant or depend only on constant locals. It leaves out all other locals.
 func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	for name := range locals {
 		f.locals[name] = cty.NilVal
@@ -153,8 +153,9 @@ func (f *folder) evaluate(locals map[string]*hcl.Attribute) {
 	}
 }
 
-// localName returns the name of this provider in required_providers; "" if it is not there. A mirror of the registry may have another
-// namespace: without a source engine-platform/engine, any source that ends in /engine counts.
+// localName returns the name of this provider in required_providers, or "" if it is not there. It looks for the source
+// engine-platform/engine. If there is none, it accepts any source that ends in /engine, because a registry mirror may have another
+// namespace.
 func (f *folder) localName() string {
 	names := slices.Sorted(maps.Keys(f.providers))
 	for _, ending := range []string{source, "engine"} {
@@ -212,8 +213,8 @@ const (
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns those arguments of the folder's provider block that change plans, such as default_tags. adopt uses the engine's
-// address in the environment, so another address in the provider block is an error.
+// providerArguments returns the arguments of the folder's provider block that can change a plan, such as default_tags. adopt reads the
+// engine at ENGINE_BASE_URL. If the provider block has another address, it returns an error.
 func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -243,8 +244,8 @@ func (f *folder) isTaken(address string) bool {
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have a name (without extension): there is such a file already, or Terraform would read the
-// new file as an override file.
+// isTakenFile reports whether a new file can't have this name (without .tf). Either there is such a file already, or Terraform would take
+// the new file for an override file.
 func (f *folder) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || isOverrideStem(stem)

@@ -35,8 +35,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// A new file must not get the name of an override file. It must not get the name of a .tofu file either: OpenTofu would ignore the new
-// file.
+// A new file must not be called like an override file (override.tf). If there is nodes.tofu, a new file must not be called nodes.tf,
+// because OpenTofu would ignore the new file.
 func TestFileNames(t *testing.T) {
 	dashboards := []object{}
 	for i, name := range []string{"override", "plant override", "Plant_Override", "a", "a 2"} {
@@ -61,8 +61,8 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// eachFolder runs a test for each txtar archive, in a new folder with the archive's files. line is the first line of the archive, and want
-// has the archive's files in want/.
+// eachFolder runs a test for each txtar archive. It writes the archive's files into a new folder, except the files in want/, which it
+// passes as want. line is the first line of the archive.
 func eachFolder(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -90,8 +90,8 @@ func eachFolder(t *testing.T, archives string, test func(p *plant, line string, 
 	}
 }
 
-// The folders already have configurations. The first line of each archive is the expected last line of the report. A file in want/ has a
-// text that the new file of this name must contain. If that text is empty, the new file must not exist.
+// Each archive is a folder that already has a configuration. The archive's first line is the expected last line of the report. A file in
+// want/ has text that the new file of this name must contain. An empty file in want/ means that there must be no such new file.
 func TestFolders(t *testing.T) {
 	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -104,13 +104,14 @@ func TestFolders(t *testing.T) {
 	})
 }
 
-// Terraform would refuse these folders together with the new files, or their override files would change the plan. adopt must write nothing
-// and fail with the error in the first line of the archive.
+// In each of these folders, the new files would break something: Terraform would refuse them, or an override file would change the plan.
+// adopt must write nothing and fail with the error in the first line of the archive.
 func TestFoldersThatAreRefused(t *testing.T) {
 	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 }
 
-// A folder, a map or a state can't be read. adopt must write nothing and fail with the error in the first line of the archive.
+// In each archive, a file of the folder, adopt.map.json or the state can't be read. adopt must write nothing and fail with the error in the
+// first line of the archive.
 func TestFilesThatAreWrong(t *testing.T) {
 	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
 	p := newPlant(t, site())

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// Each switch of the reference server makes it behave a little differently. With each, all objects must be adopted with an empty plan.
-// There are two exceptions: an engine without lists, and one that adds list elements without a required attribute.
+// Each switch of the reference server changes its behavior a little. adopt must work with each switch, except with an engine that has no
+// lists, and with one that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

@@ -89,8 +89,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object a label, the name of its resource. The label comes from an import block of the folder, else from adopt.map.json,
-// else from the object's name. If a label is taken, the parent's label is put in front (plant_flow); without a parent, a number is added.
+// name gives every object a label, the name of its resource. It takes the label from an import block, else from adopt.map.json, else from
+// the object's name. If another resource has this label, it adds the parent's label (plant_flow) or a number (flow_2).
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -135,7 +135,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label that this run or an earlier one gave to an object; "" if there is none.
+// of returns the label that this run or an earlier run gave to an object, or "" if the object has no label.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -145,7 +145,8 @@ func (l labels) of(all index, kind, id string) string {
 
 const longestName = 60
 
-// withoutMarks replaces letters such as ß and ø, which Unicode does not split into a letter and an accent.
+// withoutMarks replaces letters such as ß and ø by ASCII letters. Unicode does not split these letters into a letter and an accent, as it
+// splits é.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",

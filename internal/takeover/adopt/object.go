@@ -48,7 +48,7 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// parent returns the id of the object that contains this one, such as the dashboard of a tab; "" if there is none.
+// parent returns the id of the object that contains this one, such as the dashboard of a tab. It returns "" if no object contains this one.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
@@ -113,7 +113,8 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether references lead from one object to the other, also through further objects. seen has the objects already visited.
+// reaches reports whether the resource from refers to the resource to, directly or through other resources. seen has the resources already
+// visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true

@@ -19,15 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and lines that would send the variable to the engine. These lines are comments: nobody can
-// tell whether the variable equals the engine's secret, so with the lines the plan would show a change.
+// secrets writes a variable for each secret, and a commented-out line that would send the variable to the engine. The line is a comment
+// because nobody knows whether the variable equals the engine's secret. Without the comment sign, the plan would show a change.
 type secrets struct {
 	names     *numbering       // names of the variables
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented lines for a parameter whose secret only the engine knows; nil for other elements of a list.
+// comments returns commented-out lines for a parameter whose secret only the engine knows. For other list elements, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret that the import does not show. The parameter is then sensitive, or its custom type has
-// a sensitive field. A required sensitive parameter that is null in the engine's answer is hidden too.
+// isWithheld reports whether the engine has a secret for this parameter that the import does not show. The parameter is marked sensitive,
+// or its custom type has a sensitive field. If it is required, a null from the engine also means a hidden secret.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,8 +64,8 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys handles keys that the engine has and the provider does not know. With -all, they are written into extra, otherwise only
-// counted.
+// unknownKeys handles keys that the engine's documents have and the provider does not know. With -all, adopt writes them into the attribute
+// extra. Otherwise it only counts them.
 type unknownKeys struct {
 	written bool
 	count   int
@@ -74,9 +74,9 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute extra: those that the import shows there and, with -all, the keys that the provider does not know.
-// A reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name (wire shapes section 1). An object
-// that may hold a secret gets none either.
+// in returns the keys for the attribute extra: those that the import put there and, with -all, keys that the provider does not know. A
+// reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name. Neither does an object that may hold
+// a secret.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -19,8 +19,8 @@ import (
 // fewUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
 const fewUses = 2
 
-// shared is a value that becomes a local if it is used often: a list, an object { id = "pump-1" }, or an id. The ids are those of objects
-// that are not in the configuration.
+// shared is a value that becomes a local if the configuration has it often. It is a list, an object such as { id = "pump-1" }, or the id of
+// an object that is not in the configuration.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
@@ -30,7 +30,8 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the value would be written. Uses inside another value that is a local count once.
+// count returns how often the value would be written. If the value is part of another value that becomes a local, it is written only once
+// for all uses of that local.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -43,7 +44,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing decides which values become locals. The function keyOf returns the keys of the maps lists, references and ids.
+// sharing decides which values become locals. The keys of lists, references and ids are the JSON of the values (keyOf).
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -53,8 +54,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use records that a value is used once. It returns an expression whose text is decided later: the value or its local. around is the larger
-// value in which this use lies, or nil. build is called at the first use.
+// use counts a use of a value. It returns an expression that later becomes the value or its local. around is the larger value that contains
+// this one, or nil. build is called only at the first use.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -71,7 +72,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns the JSON of a value, without members that are null. Values with the same key have the same HCL text.
+// keyOf returns the JSON of a value without null members. If two values have the same key, their HCL text is the same too.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -99,7 +100,8 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals, and returns the new locals. A local of the folder with an equal value is used again.
+// decide chooses the values that become locals, and returns the new locals. If the folder already has a local with the same value, decide
+// uses that local.
 func (s *sharing) decide(f *folder) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
@@ -139,7 +141,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 
 const longestLocal = 30
 
-// nameOf returns a name for a local. A value that refers to "Pump 1" gives pump_1.
+// nameOf returns a name for a local. If the value refers to the object "Pump 1", the name is pump_1.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want

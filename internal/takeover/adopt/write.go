@@ -23,7 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. A value becomes a local if it is used often, so that is decided after the last object.
+// writer turns the engine's objects into resources. A value that is used often becomes a local. The writer decides this after the last
+// object.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -153,8 +154,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects; if attributes is nil, a list of texts. A list of references, or a list of texts directly in a resource,
-// becomes a local if it is used often.
+// list writes a list of objects, or a list of texts if attributes is nil. A list that is used often becomes a local. This applies to lists
+// of references, and to lists of texts directly in a resource.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -227,8 +228,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// textInJSON writes a text inside JSON. The text becomes a reference if it is the id of an adopted object and looks like an id. A short id
-// is enough if its key names the kind of the object, as in "dashboard": "7".
+// textInJSON writes a text inside JSON. If the text is the id of an adopted object, it becomes a reference. The text must look like an id,
+// or its key must name the kind of the object, as in "dashboard": "7".
 func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -257,7 +258,8 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the object in docs, which the engine has sent, with the same ref_id or name as the element; nil if there is none.
+// twin returns the object in docs, the engine's list, that has the same ref_id or name as element. It returns nil if there is no such
+// object.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)

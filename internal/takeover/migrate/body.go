@@ -22,7 +22,8 @@ type writer struct {
 	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
-// undecided adds a message to the report about something that the user has to decide, such as "engine_node has no "owner"".
+// undecided adds a line to the report that asks the user for a decision. For example, migrate does not know what to write if a required
+// attribute is missing.
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -60,7 +61,7 @@ func (r *resource) rewrite(p part) {
 	p.file.splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
-// item is an attribute or a nested block in the body of a block, with the comments and empty lines around it.
+// item is an attribute or a nested block, with the comments and empty lines around it. The writer rewrites a block item by item.
 type item struct {
 	name       string
 	attribute  *hclsyntax.Attribute
@@ -72,10 +73,11 @@ type item struct {
 	isFirst    bool    // in its body
 }
 
-// items returns the attributes and nested blocks of a block in their order. end is the text after the last one.
+// items returns the attributes and nested blocks of a block in the order of the file. end is the text between the last item and the closing
+// brace.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
-		// The range of a heredoc may include the line break after its end marker. Here the line break counts as text after the heredoc.
+		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
 		at := a.SrcRange
 		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.source(at), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, at: at})
@@ -103,14 +105,16 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place says which attributes a body may declare, and which values they have in the state after the move to this provider.
+// place describes the block or object that is being rewritten: the attributes that it may declare, and the values of these attributes in
+// the state after the move to this provider.
 type place struct {
 	members members
 	seen    seen
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block. The block may become an object: ref_id = "A" then stands in { }.
+// body returns the rewritten text between the braces of a block. If the block becomes an object, as in alert_items = [{...}], this text
+// stands between the braces of the object.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -142,8 +146,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or a block. All blocks with the same name become one list: for the first block, item
-// returns the whole list, for the others "".
+// item returns the rewritten text of an attribute or a block. Blocks with the same name (group) become one list. So item returns the whole
+// list for the first block of a group, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && at.isTop:
@@ -160,8 +164,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typed returns the line "type = ...", which comes before the first attribute that is not a meta-argument such as count. For all other
-// items, and for a body on one line, it returns "".
+// typed returns the line "type = ..." at the place where it belongs: before the first attribute that is not a meta-argument such as count.
+// Everywhere else, and for a body on one line, it returns "".
 func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
@@ -176,7 +180,8 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// attribute renames an attribute to its name in this provider. If this provider can't have the attribute, it becomes a comment.
+// attribute returns an attribute with its name in this provider. If nobody can declare the attribute in this provider, it returns the
+// attribute as a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -290,8 +295,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// firstPlan reports an attribute such as timeouts, which is never sent to the engine. The first plan after the migration shows such an
-// attribute as new.
+// firstPlan adds a note to the report if the attribute, such as timeouts, is never sent to the engine. The state after the migration lacks
+// such an attribute, so the first plan shows it as new.
 func (w *writer) firstPlan(i *item) {
 	if i.member.unsent {
 		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
@@ -299,8 +304,8 @@ func (w *writer) firstPlan(i *item) {
 	}
 }
 
-// object turns a block into an object expression. Attributes that the block does not declare, but that have a value in the state after the
-// move to this provider, are added.
+// object turns a block into an object expression. The state after the move to this provider may have values that the block does not
+// declare. object adds these values, so that the first plan does not remove them.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

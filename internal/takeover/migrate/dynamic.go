@@ -39,7 +39,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	return "[" + text + "]"
 }
 
-// iteratorOf returns the argument iterator of a dynamic block. Without this argument, the iterator is the label of the block.
+// iteratorOf returns the name of the iterator of a dynamic block. It is the block's argument iterator or, by default, the block's label.
 func iteratorOf(dynamic *hclsyntax.Block) string {
 	if a := dynamic.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {
@@ -49,8 +49,8 @@ func iteratorOf(dynamic *hclsyntax.Block) string {
 	return blockName(dynamic)
 }
 
-// loopNames returns the names of the two variables of a for expression. The value is called tag if the iterator is tags, unless the body
-// already uses the name tag.
+// loopNames returns the names of the two variables of a for expression. For the iterator "tags", they are tag_key and tag. If the body
+// already uses one of these names, loopNames returns other names.
 func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	value = strings.TrimSuffix(iterator, "s")
 	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
@@ -67,7 +67,7 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the first name of each reference in a body, such as var for var.size. It also returns the iterators of dynamic blocks.
+// namesIn returns all names that a body uses: the first name of each reference, such as var for var.size, and the variables of loops.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -86,8 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator renames references to the iterator of a dynamic block, such as alert_items.value to item. usesKey is true if the body
-// reads the iterator's key. An inner dynamic block may have an iterator of the same name; references inside it stay.
+// renameIterator renames references to the iterator of a dynamic block: alert_items.value becomes item. It skips an inner dynamic block
+// whose iterator has the same name. usesKey is true if the body reads alert_items.key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(string) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -21,8 +21,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an attribute or block into the attribute extra if this provider does not have it, or has it with another type. It returns
-// false if the attribute or block stays where it is.
+// toExtra moves an attribute or block into the attribute extra. This is necessary if this provider has no such attribute, or has it with
+// another type. If it is not necessary, toExtra returns false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -55,8 +55,8 @@ func (w *writer) keep(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the value of an attribute as HCL text. A constant text that is a key of words, such as "debug", is replaced by the value in
-// words.
+// word returns the value of an attribute as HCL text. If the value is a key of words, such as "debug", it returns the text that words has
+// for this key. For an expression, it returns a lookup call with the words.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -94,8 +94,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ..." for a block; "" if there are no keys. In an override file it repeats the keys of earlier blocks
-// (before), because an override replaces the whole attribute.
+// extraText returns the line "extra = ..." for a block, or "" if there are no keys. An override file replaces the whole attribute, so in an
+// override file the line repeats the keys of earlier blocks (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -117,8 +117,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds the keys of extra that the configuration does not declare but that the state after the move to this provider has.
-// Without a state, it adds the keys that the engine's public provider sends by default.
+// keepDefaults adds keys to extra that the configuration does not declare: those that extra has in the state after the move to this
+// provider. Without a state, it adds the values that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}
 	switch {

@@ -86,13 +86,14 @@ func (f *file) replace(r hcl.Range, text string) { f.splice(r.Start.Byte, r.End.
 
 func (f *file) insertAfter(r hcl.Range, text string) { f.splice(r.End.Byte, r.End.Byte, text) }
 
-// comma matches the comma after an element on the same line. separator matches the text between two elements.
+// comma matches an optional comma and the spaces around it on the same line. separator matches line breaks too.
 var (
 	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// cut removes an element of a list or object, with the comma after it. For the last element, it removes the comma before it. Comments stay.
+// cut removes an element of a list or object and the comma after it. If the element is the last one, cut removes the comma before it.
+// Comments stay.
 func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.raw(previous.End.Byte, from)) {
@@ -178,7 +179,8 @@ func (c change) difference() []byte {
 	return text
 }
 
-// write writes the files with moved blocks first. If migrate is interrupted after that, a second run can finish the work.
+// write writes the files with moved blocks before all other files. If migrate is interrupted between the two, the next run can finish the
+// work.
 func write(dir string, changes []change) error {
 	var first, files []newfile.File
 	for _, c := range changes {

@@ -27,8 +27,8 @@ func isText(value cty.Value) bool { return value.Type() == cty.String && !value.
 
 const isEmptyText = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it stays. Empty texts and the engine's defaults are left out: after the
-// move, the state does not have them, so the first plan would show them as changes.
+// reasonToDrop returns why an attribute must be left out, or "" if it stays. It drops empty texts and the engine's defaults: the state
+// after the move has no such values, so the first plan would show them as changes.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -49,14 +49,15 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue compares a value of a configuration with a value from the engine. "5" equals 5, and "true" equals true.
+// sameValue reports whether a value of a configuration equals a value from the engine. The text "5" equals the number 5, and "true" equals
+// true.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
-// value edits an attribute that has a literal value. For an expression such as var.size, the right edit may be unknown; value then adds the
-// attribute to the report.
+// value rewrites the value of an attribute for this provider. For an expression such as var.size, it may not know what to write. Then it
+// adds the attribute to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -98,7 +99,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue edits a literal object. If an object { id = "pump-1" } is needed but only the id "pump-1" is given, it writes the object.
+// objectValue rewrites a literal object: it renames attributes and drops defaults. If the value is only an id, such as "pump-1", and this
+// provider needs an object, it writes { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {

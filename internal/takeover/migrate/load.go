@@ -109,8 +109,8 @@ func (m *migration) add(name string, src []byte) error {
 	return err
 }
 
-// choose finds the providers whose resources are migrated: those that -from names, or else the one provider with resource types such as
-// acme_alert, where alert is an object of the engine. Several such providers are an error.
+// choose finds the providers whose resources are migrated. The option -from names them. Without -from, choose looks for a provider with
+// resource types such as acme_alert, because the engine has alerts. It returns an error if it finds several.
 func (m *migration) choose(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -166,7 +166,7 @@ func (m *migration) isUsed(localName string) bool {
 	return false
 }
 
-// requirementOf returns the entry of a provider in required_providers and the file of this entry; nil if there is none.
+// requirementOf returns the entry of a provider in required_providers, and the file of this entry. It returns nil if there is no entry.
 func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute) {
 	for f, b := range mod.blocks("terraform") {
 		for _, required := range b.Body.Blocks {
@@ -178,8 +178,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// hint adds resource types to the report that look like the engine's but belong to no known provider. If the folder already has resources
-// of this provider, it adds nothing.
+// hint helps if migrate finds no provider to migrate. It adds resource types to the report that may belong to the engine. If the folder
+// already has resources of this provider, it adds nothing.
 func (m *migration) hint() {
 	var found report
 	for _, mod := range m.inOrder() {

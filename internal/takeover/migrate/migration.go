@@ -52,7 +52,7 @@ type address struct {
 	typeName, name string
 }
 
-// String omits the word data: a resource and a data source both give acme_alert.low_flow.
+// String returns an address without the word data. A resource and a data source can thus have the same text, such as acme_alert.low_flow.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {
@@ -129,8 +129,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// target returns what a resource such as acme_alert becomes: the engine's kind (alert) and the new resource type (engine_alert). It returns
-// false if the engine has no such kind. Types of data sources may be plural, such as acme_alerts.
+// target returns the engine's kind (alert) and the new resource type (engine_alert) for a resource such as acme_alert. ok is false if the
+// engine has no such kind. Data sources may have a plural type, such as acme_alerts.
 func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -151,8 +151,8 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite, and gives them their new addresses. If two would get the same address, the later
-// one gets its kind as a suffix, such as flow_alert.
+// collect finds the resources and data sources to rewrite, and gives each a new address. If the address is already taken, it appends the
+// kind to the name: flow becomes flow_alert.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {

@@ -19,10 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// The state of the old provider shows which document the engine has for each object, because that provider sends the values of its state to
-// the engine and reads them back.
+// The old provider sends the values of its state to the engine and reads them back. So its state shows which document the engine has for
+// each object.
 
-// predicted returns the document that the engine should have for an instance of a resource. arrange sorts the elements of a set.
+// predicted returns the document that the engine should have for an instance of a resource. It calls arrange to put the elements of a set
+// into the engine's order.
 func (r *instance) predicted(arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range r.attributes {
@@ -41,7 +42,8 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The engine keeps only the schedule of the alert's type, rate or cron. The state also has zeros for the other type.
+	// An alert of the type rate has no cron fields in the engine, and an alert of the type cron has no rate fields. The old state has zeros
+	// for these fields.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -50,8 +52,8 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 	return doc
 }
 
-// hasRequired reports whether a document has all fields that this provider requires. If some are missing, the state has attribute names
-// that migrate does not know, and the document can't be used.
+// hasRequired reports whether a document has all fields that this provider requires. If a field is missing, the old provider has another
+// name for it that migrate does not know. migrate then can't use the document.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -61,14 +63,14 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// isOrdered reports whether the order of a list matters to the engine. The order of texts does, and so does the order of objects without a
-// key such as ref_id.
+// isOrdered reports whether the order of a list matters to the engine. It matters for texts, and for objects without a key. It does not
+// matter for objects that have a key, such as alert items with their ref_id.
 func (m *member) isOrdered() bool {
 	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
-// wire converts a value in a Terraform state into the value that the engine has; nil if the engine has none. arrange sorts the elements of
-// a set.
+// wire converts a value of the old state to the value that the engine has, or returns nil if the engine has none. It calls arrange to put
+// the elements of a set into the engine's order.
 func (m *member) wire(value any, arrange func(elements []any) []any) any {
 	list, isList := value.([]any)
 	switch {
@@ -118,11 +120,11 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 	return doc
 }
 
-// The old provider sends a set to the engine in the order of the elements' hashes, and the engine keeps this order. Terraform writes the
-// set to its state in another order. If the engine cares about the order, migrate sorts by the hashes again.
+// The old provider sends the elements of a set to the engine sorted by their hashes, and the engine keeps this order. Terraform sorts the
+// set in its state in another way. If the order matters to the engine, migrate sorts by the hashes again.
 
-// hasTerraformOrder reports whether Terraform itself wrote the state and so sorted all sets in it. In a state written by hand, the order of
-// the sets is assumed to be the engine's.
+// hasTerraformOrder reports whether all sets in the state are sorted as Terraform sorts them. If not, the state was written by hand, and
+// migrate assumes that its sets have the engine's order.
 func (m *migration) hasTerraformOrder() bool {
 	for _, one := range m.instances() {
 		for name, value := range one.attributes {
@@ -141,7 +143,7 @@ func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }
 
-// isSorted reports whether the elements have the order in which Terraform writes a set to its state.
+// isSorted reports whether the elements of a set are in the order in which Terraform writes them to a state.
 func isSorted(elements []any) bool {
 	values := make([]cty.Value, len(elements))
 	types := make([]cty.Type, len(elements))

@@ -25,8 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// proven returns the changed files. If there is a state, it first finds the state after the move to this provider, because the new
-// configuration has to declare the values in it. At the end it plans the new configuration and reports what would change.
+// proven returns the changed files. If there is a state, it first tries out the move to this provider, because the new configuration has to
+// declare the values that the state will have. Then it plans the new configuration and reports what would change.
 func (m *migration) proven(ctx context.Context) (changes []change, err error) {
 	if m.state == nil {
 		return m.changes()
@@ -91,8 +91,8 @@ func declaredIn(changes []change) (map[string]hclsyntax.Attributes, error) {
 	return all, nil
 }
 
-// proveOne plans one instance and reports the attributes that would change. It skips attributes that are already reported, and those whose
-// configured value is unknown here.
+// proveOne plans one instance and returns an error with the attributes that the plan would change. It skips attributes that the report
+// already has, and attributes for which migrate can't compute the value.
 func (s *standIn) proveOne(ctx context.Context, one *instance) error {
 	planned, _, err := s.Prove(ctx, one.object, one.config)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders replaces the old provider by this one in required_providers, provider blocks and module calls. The old provider stays
-// where a module, or a module called by it, still uses it.
+// rewriteProviders replaces the old provider by this one in required_providers, provider blocks and module calls. If a module still needs
+// the old provider, for itself or for a module that it calls, the old provider stays there too.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
@@ -38,7 +38,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the called module; nil if that is outside the migrated folder.
+// calls yields the module blocks of a module, each with the called module. The called module is nil if it is outside the migrated folder.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -53,7 +53,8 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// called returns the module in the folder that source names, such as "./pumps"; nil if that is outside the migrated folder.
+// called returns the module in the folder that source names, such as "./pumps". It returns nil if that folder is outside the migrated
+// folder.
 func (mod *module) called(source hclsyntax.Expression) *module {
 	value, ok := constant(source)
 	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
@@ -191,7 +192,8 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// handOver passes this provider to the called module if the old provider was passed there.
+// handOver rewrites the argument providers of a module block. If the block passes the old provider to the called module, it passes this
+// provider afterwards.
 func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// rootOf returns the first name of a reference, such as var for var.size, and its range. It returns false if the expression is not a
-// reference.
+// rootOf returns the first name of a reference and the name's range. For var.size, it returns var. It returns false if the expression is
+// not a reference.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -23,7 +23,7 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the name at step i of a reference; false if step i is an index such as [0].
+// attributeAt returns the name at step i of a reference. It returns false if step i is not a name but an index such as [0].
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -45,8 +45,8 @@ func namesOf(traversal hcl.Traversal) []string {
 	return names
 }
 
-// walk calls visit for a node and for all nodes inside it. isHidden(name) is true inside a for expression with a variable of this name:
-// there, the name is not a resource.
+// walk calls visit for a node and for all nodes inside it. A variable of a for expression can hide a resource type: in [for acme_alert in x
+// : acme_alert.id], acme_alert is the variable. isHidden("acme_alert") is then true.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
 	_ = hclsyntax.Walk(node, &walker{visit: visit})
 }
@@ -134,7 +134,8 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key]; nil if there is none.
+// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key]. It returns nil if the expression refers
+// to something else.
 func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -147,8 +148,8 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	return nil
 }
 
-// followed renames the attribute in a reference, such as time_window to stmt_time_window. rest is the part of the reference after the
-// resource. If r is nil, nothing happens.
+// followed renames the attribute in a reference to the resource r, such as time_window to stmt_time_window. rest is the part of the
+// reference after the resource. If r is nil, followed does nothing.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {

@@ -47,8 +47,8 @@ type member struct {
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
-	// derive returns the text that the provider makes from other attributes, such as expression_plain from expression; nil for most
-	// attributes.
+	// derive computes the text of an attribute such as expression_plain from other attributes, as this provider does. It is nil for
+	// attributes that the provider does not compute.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -87,8 +87,8 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider block or a data source. The attributes of nested objects are skipped: they are computed,
-// so nobody declares them.
+// argumentsOf returns the attributes of a provider block or a data source. It skips the attributes of nested objects, because nobody can
+// declare these: the provider computes them.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -134,11 +134,11 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything accepts every name. It is for an object in JSON text, whose keys are unknown.
+// anything returns members that have an attribute for every name. It is for an object in JSON text, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the name, or else the one whose name differs only by a suffix such as s or _id: alert_items for
-// alert_item. It returns nil if there is neither.
+// find returns the attribute with the given name, or an attribute whose name differs only by a suffix such as s or _id. For "alert_item",
+// it finds alert_items. It returns nil if there is no such attribute.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

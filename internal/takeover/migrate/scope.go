@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// scope evaluates expressions in one instance of a module. Unknown here are variables without a value, objects that the state does not
-// have, and functions such as timestamp.
+// scope evaluates expressions in one instance of a module. Some values are unknown to it: variables without a value, objects that the state
+// does not have, and results of functions such as timestamp.
 type scope struct {
 	*module
 	address string               // of the module instance
@@ -61,8 +61,8 @@ func (s *scope) evaluate(expr hclsyntax.Expression, more map[string]cty.Value) c
 	return value
 }
 
-// plant puts a value into a tree of variables: for var.size into tree["var"]["size"]. It returns false if the tree already has a value at
-// var, or a value below var.size.
+// plant puts a value into a tree of variables. The value of var.size goes to tree["var"]["size"]. If the tree already has a value that does
+// not fit, such as a text at tree["var"], plant returns false.
 func plant(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
@@ -160,8 +160,8 @@ func (mod *module) declaration(typeName, label, name string) (found *hclsyntax.A
 	return found
 }
 
-// valueInState returns the value of a resource or data source in the state. For a rewritten resource, this is the state after the move to
-// this provider.
+// valueInState returns the value of a resource or data source in the state. For a rewritten resource, it returns the value after the move
+// to this provider, because the new configuration refers to that value.
 func (s *scope) valueInState(at address) cty.Value {
 	instances := s.state[stateAddress{s.calls, at}]
 	r := s.renamed[at]
@@ -217,7 +217,7 @@ func (one *instance) isCounted() bool {
 	return one.key != nil && !isText
 }
 
-// instanceNames returns each or count for an instance: each.key is "one" for acme_alert.a["one"].
+// instanceNames returns the values of each or count in an instance. In acme_alert.a["one"], each.key is "one".
 func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	switch {
 	case one.key == nil:
@@ -241,7 +241,8 @@ func (s *scope) instanceNames(one *instance) map[string]cty.Value {
 	return map[string]cty.Value{"each": cty.ObjectVal(map[string]cty.Value{"key": cty.StringVal(key), "value": value})}
 }
 
-// findFolders records the folder of each module by the module calls that lead to it, such as ".line.pumps".
+// findFolders records the folder of each module, by the path of module calls. For example, the path ".line.pumps" stands for
+// module.line.module.pumps.
 func (m *migration) findFolders() {
 	m.folders = map[string]string{}
 	var visit func(calls string, mod *module)
@@ -297,8 +298,8 @@ func functions() map[string]function.Function {
 	}
 }
 
-// isDerived reports whether a text such as expression_plain equals the text that the provider makes from the other attributes. Such a text
-// can be left out. Without a state, references in the two texts are compared by name.
+// isDerived reports whether a text such as expression_plain equals the text that this provider computes from the other attributes. Such a
+// text can be left out. Without a state, isDerived compares references such as var.limit by their names.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	if value, ok := shown[m.name]; ok && value.IsKnown() {
 		return value.IsNull()
@@ -320,8 +321,8 @@ func (w *writer) isDerived(body *hclsyntax.Body, m *member, shown seen) bool {
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic returns the text of an expression, with each reference written as its own name: "$A > ${var.limit}" stays as it is. It returns
-// "" if the expression is not a text.
+// symbolic evaluates an expression without the values of its references: the value of "$A > ${var.limit}" is this text itself. It returns
+// "" if the value is not a text.
 func (w *writer) symbolic(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

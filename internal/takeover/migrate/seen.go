@@ -18,17 +18,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values of a resource in the state after the move to this provider, by attribute. If the instances of the resource differ
-// in a value, the value is unknown. A missing value is null. Without a state, seen is nil.
+// seen holds the values of a resource after the move to this provider, by attribute; a missing value is null. A value in which the
+// resource's instances differ is unknown. Without a state, seen is nil.
 type seen map[string]cty.Value
 
-// shows reports whether the attribute has a value in the state after the move to this provider.
+// shows reports whether the state after the move to this provider has a value for the attribute.
 func (s seen) shows(name string) bool {
 	value := s[name]
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes the JSON text that an attribute has in the state after the move to this provider; cty.NilVal if the attribute has none.
+// decoded decodes an attribute that is JSON text, such as extra, in the state after the move to this provider. It returns cty.NilVal if the
+// attribute has no value.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -63,8 +64,8 @@ func seenOf(objects ...cty.Value) seen {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the text of the attributes to add: those that this provider requires, and those that have a value in the state after the
-// move to this provider.
+// missing returns the text of the attributes that the rewritten block lacks: attributes that this provider requires, and attributes that
+// have a value in the state after the move.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -85,7 +86,8 @@ func (w *writer) missing() string {
 	return text
 }
 
-// byDefault returns the value, as HCL text, that the engine's public provider sends if the attribute is not declared; "" if it sends none.
+// byDefault returns the value, as HCL text, that the engine's public provider sends if the attribute is not declared. It returns "" if that
+// provider sends nothing.
 func (w *writer) byDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -95,8 +97,8 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of all attributes that have a value in the state after the move to this provider but are not declared in the
-// body.
+// undeclared returns the text of attributes to add to a body. They have a value in the state after the move to this provider, but the body
+// does not declare them, so the first plan would remove them.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
@@ -144,9 +146,8 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair finds the list element in the state after the move to this provider that each block declares: the one with the same key (ref_id), or
-// else the one that has all declared values. If this provider cares about the order and the old one did not, the blocks are returned in the
-// engine's order.
+// pair matches each block with a list element in the state after the move: by key (ref_id), or by all values if there is no key. If the old
+// provider ignored the order of the blocks and this provider does not, pair returns them in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -162,7 +163,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	for _, i := range group {
 		i.seen = seenOf(values...)
 		for n, value := range values {
-			// Several elements without a key may be equal. Each block then gets an element that no other block has.
+			// Two elements without a key may be equal. In that case, each block gets a different element.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.seen, places[i], taken[n] = seenOf(value), n, true
 				break
@@ -177,7 +178,7 @@ func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	return slices.SortedFunc(slices.Values(group), byPlace)
 }
 
-// key returns the attribute that identifies the elements of a list, such as ref_id; "" if there is none.
+// key returns the attribute that identifies the elements of a list, such as ref_id. It returns "" if the elements have no such attribute.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -187,8 +188,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares this element of the state after the move to this provider. If there is a key, only the
-// keys are compared, otherwise all values that the block declares.
+// declaresElement reports whether a block declares this element of the state after the move. If the elements have a key, such as ref_id, it
+// compares only the keys. Otherwise it compares all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
@@ -216,7 +217,7 @@ func isNothing(value cty.Value) bool {
 	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
 }
 
-// valueOf returns the value of an expression in the first instance of the module; unknown if migrate can't evaluate it.
+// valueOf returns the value of an expression in the module's first instance. The value is unknown if migrate can't compute it.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
 	address := ""
 	if len(w.instances) > 0 {

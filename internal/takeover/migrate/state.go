@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// state holds the instances of resources and data sources, by address. Instance keys are left out of the address of a module: ".line.pumps"
-// for module.line[0].module.pumps, and "" for the root module.
+// state holds the instances of resources and data sources, by address. The address of a module has no instance keys: all resources in
+// module.line[0].module.pumps and module.line[1].module.pumps have ".line.pumps", and those of the root module "".
 type state map[stateAddress][]*instance
 
 type stateAddress struct {

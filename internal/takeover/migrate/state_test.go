@@ -185,7 +185,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	}
 }
 
-// A value differs from the state, and a severity is one that this provider refuses. The report must name both.
+// The configuration has a value that differs from the state, and a severity ("loud") that this provider refuses. The report must name both.
 func TestProofNamesChanges(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -54,8 +54,8 @@ func written() []string {
 //go:embed hostile.txt
 var hostile string
 
-// nests returns expressions with 190 nested levels, which the parser accepts, and with 20,000. From the template "[@1@]" with three levels,
-// it would make [[[1]]].
+// nests repeats parts of a template 190 times, which the parser must accept, and 20,000 times. For example, "[@1@]" repeated three times is
+// [[[1]]].
 func nests() []string {
 	var all []string
 	for _, form := range []string{

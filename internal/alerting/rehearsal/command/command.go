@@ -41,7 +41,8 @@ command line or files that can't be read.
 Options:
 `
 
-// exitUnwanted means that an alert has a status of -fail-on, or did not fire although -must-fire names it. exitUsage is for other errors.
+// exitUnwanted means that an alert has a status listed in -fail-on, or that an alert named in -must-fire did not fire. exitUsage means any
+// other error.
 const (
 	exitUnwanted = 1
 	exitUsage    = 2

@@ -50,7 +50,7 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
-// every command, to compare it with the lock file. For the large program, this takes a fifth of a test's time.
+// every command. To hash the small script instead of the large program saves a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -85,8 +85,8 @@ func NewServed(t testing.TB, folder string, environment ...string) *terraform.Te
 	return New(t, folder, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in this process. That is faster, because commands start no provider, and it needs no
-// init. The configuration must set all arguments of the provider, because this process has no ENGINE_ variables.
+// NewReattached is like New, but the provider runs in this process. That is faster: no command starts a provider, and no init is needed.
+// The configuration must set all arguments of the provider, because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))

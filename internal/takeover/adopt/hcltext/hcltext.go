@@ -9,9 +9,9 @@ package hcltext
 
 // Expression is the value of an HCL attribute, or a part of it, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line; false if it needs several lines, as a heredoc does.
+	// line returns the expression on one line. It returns false if the expression needs several lines, as a heredoc does.
 	line() (string, bool)
-	// lines returns the expression over several lines. The first one stands behind "name = ", so only the others begin with indent.
+	// lines returns the expression on several lines. Every line except the first begins with indent: the first line follows "name = ".
 	lines(indent string) string
 }
 
@@ -40,8 +40,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written as itself or as a reference, such as local.pump_1. Name returns the reference, or "" for the value
-// itself. It is called only when the text is written, because the decision depends on how often the value is used.
+// Shared is a value that is written as itself or as a reference to a local, such as local.pump_1. Name returns the reference, or "" for the
+// value itself. Name is called late, when it is known how often the value is used.
 type Shared struct {
 	Value Expression
 	Name  func() string

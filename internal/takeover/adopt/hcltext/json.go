@@ -22,8 +22,8 @@ func Functions() map[string]function.Function {
 	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
 }
 
-// JSON writes JSON text as a jsonencode call, or in quotes if the call would give another value. leaf writes the strings in it. key is the
-// name of the member that holds the string.
+// JSON converts JSON text to a jsonencode call. If the call would give another value, it returns the text in quotes. It calls leaf for each
+// string in the JSON; key is the name of the member with this string.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -36,7 +36,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	return Call{"jsonencode", ofJSON(value, "", leaf)}
 }
 
-// evaluated returns the JSON value that an expression gives; false if that fails.
+// evaluated evaluates an expression and decodes the JSON text that it gives. It returns false if that fails.
 func evaluated(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {

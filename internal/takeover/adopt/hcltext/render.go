@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// widest is the maximum length of a line with an object or a list. Longer ones are broken into several lines.
+	// widest is the maximum length of a line with an object or a list. A longer line is split into several lines.
 	widest = 100
 	step   = "  "
 )
@@ -112,7 +112,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line returns the list on one line; false for a list of several objects, because each gets its own line.
+// line returns the list on one line. It returns false for a list of several objects, because each object gets its own line.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -125,7 +125,7 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines writes each element on its own line. A single object begins directly after the bracket: [{.
+// lines writes each element on its own line. If the list has a single object, the object begins directly after the bracket: [{.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"

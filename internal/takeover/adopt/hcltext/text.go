@@ -18,8 +18,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar writes a number or a boolean as it is, and a text in quotes.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text writes a text in quotes, or as a heredoc if the text has several lines and a heredoc keeps it unchanged. A heredoc ends with a line
-// break. If the text has none at its end, chomp() around the heredoc removes it.
+// Text writes a text in quotes, or as a heredoc if it has several lines and a heredoc keeps it unchanged. A heredoc always ends with a line
+// break. If the text does not, chomp() around the heredoc removes the line break.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -33,8 +33,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc keeps the lines unchanged. HCL removes the smallest indent of all lines, so one line
-// must begin without a space. A line that has only spaces could be taken for that line, so the result is then false.
+// suitsHeredoc reports whether an indented heredoc (<<-) keeps the lines unchanged. HCL removes the smallest indent from all lines, so one
+// line must have no indent. The result is false if a line has only spaces, because HCL might measure the indent of that line.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
@@ -52,7 +52,7 @@ func suitsHeredoc(lines []string) bool {
 // isOdd reports whether a character is invisible. A tab counts too, because editors may turn it into spaces.
 func isOdd(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker returns an end marker such as EOT that is equal to no line of the text.
+// marker returns an end marker, such as EOT, that differs from every line of the text.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

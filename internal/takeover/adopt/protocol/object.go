@@ -51,7 +51,7 @@ func (p *Provider) Move(ctx context.Context, typeName, sourceType string, source
 	return o, o.read(ctx, p, moved.TargetState, moved.Diagnostics)
 }
 
-// read reads the object after an import or a move. state and diags are the results of that import or move.
+// read reads the object after an import or a move. state is the object's state from that import or move, and diags its diagnostics.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
 	warnings, err := sorted(diags)
 	if err != nil {
@@ -127,8 +127,8 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	return planned, warnings, err
 }
 
-// proposed returns the state that Terraform proposes to the provider before a plan: the configuration, in which undeclared computed
-// attributes keep their values from the state before.
+// proposed returns the state that Terraform proposes to the provider before a plan. It is the configuration, but computed attributes that
+// nobody declares keep their values from prior, the state before.
 func (r resource) proposed(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -139,8 +139,8 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences returns the sorted names of the attributes that a plan changes; "everything" if it deletes the object. prior is the state
-// before.
+// Differences returns the sorted names of the attributes that a plan changes, or "everything" if the plan deletes the object. prior is the
+// state before the plan.
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}

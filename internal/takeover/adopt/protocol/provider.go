@@ -80,7 +80,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	return err
 }
 
-// Declared returns the type that a configuration of the resource type has, with every attribute optional.
+// Declared returns the type of a configuration of the given resource type. All its attributes are optional.
 func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
 
 func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
@@ -113,7 +113,7 @@ func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// sorted returns the texts of the warnings, and one error that joins all errors; nil if there are none.
+// sorted returns the texts of all warnings, and one error that joins all errors. The error is nil if there are only warnings.
 func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
