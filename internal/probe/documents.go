@@ -29,7 +29,10 @@ var readsOfSamples = []int{3, 1}
 
 // askDocuments reads some objects of each kind and looks at how the engine shows them. All kinds come once before any comes twice.
 func askDocuments(ctx context.Context, r *run) error {
-	var samples []*sample
+	samples, err := r.ownSamples(ctx)
+	if err != nil {
+		return err
+	}
 	for round, reads := range readsOfSamples {
 		for _, kind := range kinds() {
 			docs := richest(r.listing.pages[kind].docs)
@@ -37,6 +40,9 @@ func askDocuments(ctx context.Context, r *run) error {
 				continue
 			}
 			id, _ := docs[round]["id"].(string)
+			if o := r.cast.example[kind]; o != nil && o.id == id {
+				continue
+			}
 			s, err := r.sample(ctx, kind, id, reads)
 			if isSpent(err) {
 				break
@@ -52,6 +58,35 @@ func askDocuments(ctx context.Context, r *run) error {
 	}
 	r.look(samples)
 	return nil
+}
+
+// ownSamples reads the example objects of a run that writes.
+func (r *run) ownSamples(ctx context.Context) ([]*sample, error) {
+	var samples []*sample
+	for _, kind := range kinds() {
+		o := r.cast.example[kind]
+		if o == nil {
+			continue
+		}
+		if err := r.settle(ctx); err != nil {
+			return nil, err
+		}
+		s, err := r.sample(ctx, kind, o.id, readsOfSamples[0])
+		if err != nil {
+			return nil, err
+		}
+		if s == nil {
+			continue
+		}
+		s.sent = o.sent
+		for _, doc := range r.listing.pages[kind].docs {
+			if doc["id"] == o.id {
+				s.listed = doc
+			}
+		}
+		samples = append(samples, s)
+	}
+	return samples, nil
 }
 
 // richest returns the documents, the longest first. Documents of components with secrets come before others.

@@ -116,6 +116,8 @@ func askPages(ctx context.Context, r *run) error {
 		r.verdicts.see("small-pages", true, strconv.Itoa(len(page.docs)))
 	case len(page.docs) >= manyObjects:
 		r.verdicts.see("small-pages", false)
+	case r.Write && len(page.docs) > fewObjects:
+		r.verdicts.see("small-pages", false)
 	default:
 		r.verdicts.untold("small-pages", "the engine has too few objects for a second page")
 	}

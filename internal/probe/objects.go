@@ -84,6 +84,25 @@ func fill(value any, ids map[string]string) any {
 	return value
 }
 
+// fewObjects is the number of objects of one kind that a run makes to see how lists are cut into pages.
+const fewObjects = 5
+
+// askObjects makes the objects that later topics change, and reads the lists again.
+func askObjects(ctx context.Context, r *run) error {
+	if err := makeCast(ctx, r); err != nil {
+		return err
+	}
+	for range fewObjects {
+		if _, err := r.createAccepted(ctx, "node", examples()["node"].Create); err != nil {
+			return err
+		}
+	}
+	if err := r.settle(ctx); err != nil {
+		return err
+	}
+	return askLists(ctx, r)
+}
+
 // makeCast makes one object of each kind from objects.json. Fields that the engine refuses are left out.
 func makeCast(ctx context.Context, r *run) error {
 	ids := r.outside()

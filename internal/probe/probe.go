@@ -42,6 +42,7 @@ func topics() []topic {
 	return []topic{
 		{name: "paths", always: true, ask: askPaths},
 		{name: "lists", always: true, ask: askLists},
+		{name: "objects", writes: true, always: true, ask: askObjects},
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
 		{name: "documents", ask: askDocuments},

@@ -80,3 +80,33 @@ func TestReading(t *testing.T) {
 		})
 	}
 }
+
+func TestWriting(t *testing.T) {
+	t.Parallel()
+	for _, b := range beliefs() {
+		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
+			_, client := start(t, refserver.Options{Habits: []string{b.Name}})
+			report, err := Run(t.Context(), Options{Client: client, Write: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(report.Left) > 0 {
+				t.Error(report.Left)
+			}
+			var found []string
+			for _, name := range report.Habits() {
+				name, _, _ = strings.Cut(name, "=")
+				found = append(found, name)
+			}
+			if want := []string{b.Name}; !slices.Equal(found, want) {
+				t.Errorf("found %v, want %v", found, want)
+				for _, a := range report.Answers {
+					if a.Name == b.Name {
+						t.Logf("%s: %s %s", a.Name, a.State, a.Why)
+					}
+				}
+			}
+		})
+	}
+}
