@@ -66,6 +66,7 @@ type run struct {
 	route    route
 	listing  listing
 	cast     cast
+	facts    Facts
 }
 
 // Run asks an engine. The error says why nothing could be found out, for example that the credentials are wrong. If ctx ends, Run still
