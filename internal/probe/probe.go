@@ -67,6 +67,7 @@ type run struct {
 	route    route
 	listing  listing
 	cast     cast
+	facts    Facts
 }
 
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
