@@ -42,10 +42,15 @@ func topics() []topic {
 	return []topic{
 		{name: "paths", always: true, ask: askPaths},
 		{name: "lists", always: true, ask: askLists},
+		{name: "delays", writes: true, always: true, ask: askDelays},
 		{name: "objects", writes: true, always: true, ask: askObjects},
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
 		{name: "documents", ask: askDocuments},
+		{name: "creates", writes: true, ask: askCreates},
+		{name: "updates", writes: true, ask: askUpdates},
+		{name: "tags", writes: true, ask: askTags},
+		{name: "limits", writes: true, ask: askLimits},
 	}
 }
 
@@ -66,6 +71,7 @@ type run struct {
 	route    route
 	listing  listing
 	cast     cast
+	findings []string
 }
 
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
@@ -79,13 +85,14 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 		r.door.limit = MostReadRequests
 	}
 	err := r.askTopics(ctx)
-	r.seeWaits()
-	report := r.report()
 	if options.Write {
 		r.progress("deletion of all objects")
 	}
-	report.Left = r.clean(ctx)
-	report.Requests = r.door.sent
+	left := r.clean(ctx)
+	r.seeWaits()
+	r.seeFailedWrites()
+	report := r.report()
+	report.Left, report.Requests = left, r.door.sent
 	return report, err
 }
 
@@ -113,6 +120,9 @@ func (r *run) askTopics(ctx context.Context) error {
 	}
 	return nil
 }
+
+// find notes something that the provider does not expect of an engine and that no habit names.
+func (r *run) find(text string) { r.findings = append(r.findings, text) }
 
 func (r *run) progress(text string) {
 	if r.Progress != nil {

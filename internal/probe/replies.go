@@ -6,6 +6,7 @@ package probe
 import (
 	"context"
 	"fmt"
+	"net/http"
 )
 
 // dateAsked is the number of answers after which a run would have met an engine that asks to wait for one request in ten.
@@ -30,6 +31,57 @@ func (r *run) seeWaits() {
 		r.verdicts.see("dated-429", false)
 	default:
 		r.verdicts.untold("dated-429", "the run sent too few requests")
+	}
+}
+
+// fewestWrites is the number of writes after which a run would have met an engine that answers one write in ten with a failure and makes it.
+const fewestWrites = 60
+
+// seeDone notes how the engine answered a create that it made.
+func (r *run) seeDone(answer *reply) {
+	r.cast.judged++
+	if answer.lost {
+		r.seeDoneAfterFailure(answer)
+	}
+}
+
+// seeGone notes how the engine answered a deletion. An engine that answers 404 to each deletion, or 204 to the second, tells nothing.
+func (r *run) seeGone(answer *reply) {
+	if r.verdicts.of("delete-answers-404").without == 0 || r.verdicts.of("delete-answers-204").with > 0 {
+		return
+	}
+	r.cast.judged++
+	if answer.Status == http.StatusNotFound {
+		r.seeDoneAfterFailure(answer)
+	}
+}
+
+// seeDoneAfterFailure notes that the engine has done what it answered with 503. Other failures are those of a connection or of a gateway
+// that waited too long, on which every engine may do what was asked. If several attempts failed, nobody knows which one was done.
+func (r *run) seeDoneAfterFailure(answer *reply) {
+	if answer.failures != 1 || answer.failure.Status != http.StatusServiceUnavailable {
+		return
+	}
+	if isFromGateway(answer.failure) {
+		r.verdicts.see("failed-after-write", true)
+	} else {
+		r.verdicts.see("refused-after-write", true)
+	}
+}
+
+// seeFailedWrites decides about engines that make a write and answer a failure, after the last write.
+func (r *run) seeFailedWrites() {
+	for habit, failures := range map[string]int{
+		"failed-after-write": r.door.gatewayFailures, "refused-after-write": r.door.engineFailures,
+	} {
+		switch c := r.verdicts.of(habit); {
+		case c.with > 0:
+			c.parameter = share(failures, r.door.writes)
+		case r.cast.judged >= fewestWrites:
+			r.verdicts.see(habit, false)
+		case r.Write:
+			r.verdicts.untold(habit, "the run made too few writes")
+		}
 	}
 }
 

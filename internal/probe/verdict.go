@@ -41,6 +41,8 @@ type Report struct {
 	Written bool
 	// Answers has one answer for each belief: first the differences, then what is untold, then what is as expected.
 	Answers []Answer
+	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
+	Findings []string
 	// Requests is the number of requests that the run sent.
 	Requests int
 	// Left names the objects that the run made and could not delete.
@@ -93,7 +95,7 @@ func (v *verdicts) untold(habit, why string) { v.of(habit).why = why }
 
 // report decides about each belief. If the observations of a habit contradict each other, nothing is told.
 func (r *run) report() *Report {
-	report := &Report{Written: r.Write}
+	report := &Report{Written: r.Write, Findings: r.findings}
 	for _, b := range beliefs() {
 		a := Answer{Belief: b, State: Untold}
 		c := r.verdicts.of(b.Name)
