@@ -48,6 +48,9 @@ type cast struct {
 	lastWrite time.Time
 	// judged is the number of writes for which the run would have noticed that the engine made them and answered a failure.
 	judged int
+	// deleted counts the deletions that the engine answered with success. goneBefore are answers with 404 after a failed attempt.
+	deleted    int
+	goneBefore []*reply
 }
 
 // name returns a new name for an object.

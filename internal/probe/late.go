@@ -141,6 +141,7 @@ func (m *delays) round(ctx context.Context, r *run) error {
 	if err != nil || !write.done() && write.Status != http.StatusNotFound {
 		return err
 	}
+	r.seeGone(write)
 	return m.watch(ctx, r, o, write, &m.deletes, func(doc map[string]any) bool { return doc == nil })
 }
 

@@ -45,14 +45,14 @@ func (r *run) seeDone(answer *reply) {
 	}
 }
 
-// seeGone notes how the engine answered a deletion. An engine that answers 404 to each deletion, or 204 to the second, tells nothing.
+// seeGone notes how the engine answered a deletion. A 404 after a failure says that the failed attempt was made, but only if the engine
+// does not answer every deletion with 404. seeFailedWrites decides that.
 func (r *run) seeGone(answer *reply) {
-	if r.verdicts.of("delete-answers-404").without == 0 || r.verdicts.of("delete-answers-204").with > 0 {
-		return
-	}
-	r.cast.judged++
-	if answer.Status == http.StatusNotFound {
-		r.seeDoneAfterFailure(answer)
+	switch {
+	case answer.done():
+		r.cast.deleted++
+	case answer.Status == http.StatusNotFound && answer.failures > 0:
+		r.cast.goneBefore = append(r.cast.goneBefore, answer)
 	}
 }
 
@@ -71,6 +71,14 @@ func (r *run) seeDoneAfterFailure(answer *reply) {
 
 // seeFailedWrites decides about engines that make a write and answer a failure, after the last write.
 func (r *run) seeFailedWrites() {
+	if r.cast.deleted > 0 && r.verdicts.of("delete-answers-404").with == 0 {
+		for _, answer := range r.cast.goneBefore {
+			r.seeDoneAfterFailure(answer)
+		}
+		if r.verdicts.of("delete-answers-204").with == 0 {
+			r.cast.judged += r.cast.deleted
+		}
+	}
 	for habit, failures := range map[string]int{
 		"failed-after-write": r.door.gatewayFailures, "refused-after-write": r.door.engineFailures,
 	} {
