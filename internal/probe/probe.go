@@ -51,6 +51,7 @@ func topics() []topic {
 		{name: "updates", writes: true, ask: askUpdates},
 		{name: "tags", writes: true, ask: askTags},
 		{name: "limits", writes: true, ask: askLimits},
+		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
 
@@ -72,6 +73,7 @@ type run struct {
 	listing  listing
 	cast     cast
 	findings []string
+	facts    Facts
 }
 
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
