@@ -46,6 +46,7 @@ func topics() []topic {
 		{name: "objects", writes: true, always: true, ask: askObjects},
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
+		{name: "deletion", writes: true, ask: askDeletion},
 		{name: "documents", ask: askDocuments},
 		{name: "creates", writes: true, ask: askCreates},
 		{name: "updates", writes: true, ask: askUpdates},
