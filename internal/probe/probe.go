@@ -46,6 +46,12 @@ func topics() []topic {
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
 		{name: "documents", ask: askDocuments},
+		{name: "defaults", writes: true, ask: askDefaults},
+		{name: "clearing", writes: true, ask: askClearing},
+		{name: "values", writes: true, ask: askValues},
+		{name: "elements", writes: true, ask: askElements},
+		{name: "words", writes: true, ask: askWords},
+		{name: "bounds", writes: true, ask: askBounds},
 	}
 }
 
@@ -67,6 +73,8 @@ type run struct {
 	listing  listing
 	cast     cast
 	facts    Facts
+	// plains has the objects of plain by kind. A kind that the engine refuses has nil.
+	plains map[string]*plainObject
 }
 
 // Run asks an engine. The error says why nothing could be found out, for example that the credentials are wrong. If ctx ends, Run still
