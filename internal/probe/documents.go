@@ -192,8 +192,8 @@ func (r *run) inspect(samples []*sample) {
 		walkDocument(s.table.Fields, s.shown[0], func(field *table.Field, value any) { r.seeSpelling(field, value, s.sent != nil) })
 		walkDocument(s.table.Fields, s.shown[0], r.seeReferences)
 		r.seeSecrets(s)
-		r.seeElements(s)
 	}
+	r.seeElements(samples)
 	r.seeOwnElements(samples)
 }
 

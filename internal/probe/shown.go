@@ -102,30 +102,48 @@ func (r *run) seeDefaults(s *sample) {
 	}
 }
 
-// seeElements looks for keys of the engine in elements. References are looked at in seeReferences.
-func (r *run) seeElements(s *sample) {
-	for i := range s.table.Fields {
-		field := &s.table.Fields[i]
-		elements, _ := s.shown[0][field.Name].([]any)
-		if field.Elements != table.Object || field.IsReference() || len(s.shown) < 2 {
-			continue
-		}
-		for at, element := range elements {
-			object, isObject := element.(map[string]any)
-			if !isObject {
+// seeElements looks for a key of the engine in elements: a key that no table has, that does not move, and that all elements have.
+// References are looked at in seeReferences.
+func (r *run) seeElements(samples []*sample) {
+	elements, arrays := 0, map[string]bool{}
+	with := map[string]int{} // The number of elements by key.
+	for _, s := range samples {
+		for i := range s.table.Fields {
+			field := &s.table.Fields[i]
+			if field.Elements != table.Object || field.IsReference() || len(s.shown) < 2 {
 				continue
 			}
-			steady := slices.ContainsFunc(unknownKeys(field.Fields, object), func(name string) bool {
-				later, _ := s.shown[len(s.shown)-1][field.Name].([]any)
-				if at >= len(later) {
-					return false
+			first, last := objects(s.shown[0][field.Name]), objects(s.shown[len(s.shown)-1][field.Name])
+			for at, element := range first {
+				elements++
+				arrays[s.table.Kind+"."+field.Name] = true
+				for _, name := range unknownKeys(field.Fields, element) {
+					if at < len(last) && reflect.DeepEqual(element[name], last[at][name]) {
+						with[name]++
+					}
 				}
-				again, _ := later[at].(map[string]any)
-				return reflect.DeepEqual(object[name], again[name])
-			})
-			r.verdicts.see("own-element-keys", steady)
+			}
 		}
 	}
+	has := false
+	for _, n := range with {
+		has = has || n == elements
+	}
+	if len(arrays) > 1 {
+		r.verdicts.see("own-element-keys", has)
+	}
+}
+
+// objects returns the elements of an array that are objects.
+func objects(array any) []map[string]any {
+	elements, _ := array.([]any)
+	var all []map[string]any
+	for _, element := range elements {
+		if object, isObject := element.(map[string]any); isObject {
+			all = append(all, object)
+		}
+	}
+	return all
 }
 
 // seeOwnElements looks for an element that begins or ends the arrays of several fields: nobody but the engine puts it everywhere.
