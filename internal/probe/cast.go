@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // NamePrefix begins the names of all objects that a run makes.
@@ -33,13 +32,6 @@ type object struct {
 	gone bool
 }
 
-// Leftover is an object that the run made, or may have made, and could not delete.
-type Leftover struct {
-	Kind, ID, Name string
-	// Why is the answer to the deletion.
-	Why string
-}
-
 // cast has the objects of a run, in the order in which it made them.
 type cast struct {
 	made  []*object
@@ -48,8 +40,8 @@ type cast struct {
 	// example has one object of each kind (objects.json). A kind that the engine refuses is missing. refused says which those are.
 	example map[string]*object
 	refused []string
-	// maybe are the names of objects that may exist: their create was not answered, and they could not be searched for.
-	maybe []Leftover
+	// maybe are objects that may exist: their create was not answered, and no search found them.
+	maybe []*object
 	// lag is how long the engine needs to show a write.
 	lag time.Duration
 	// lastWrite is the time of the answer to the last write.
@@ -66,44 +58,60 @@ func (c *cast) name(kind string) string {
 }
 
 // errSearch says that it is not known whether an object was made.
-var errSearch = errors.New("a create was not answered, and the engine has no list in which to search for the object")
+var errSearch = errors.New("the engine shows no list in which to search for the object")
 
 // create makes an object of a kind. If the engine refuses it, the object is nil and the reply says why. If the reply was lost, create
-// searches for the object by its name; then the reply is the lost one.
+// searches for the object by its name; then the reply is the lost one. If it finds none, it makes another object.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply, error) {
-	body = maps.Clone(body)
-	if body["name"] == nil {
-		body["name"] = r.cast.name(kind)
-	}
-	name, _ := body["name"].(string)
-	made := &object{kind: kind, name: name, sent: body}
 	for range mostAttempts {
-		answer, err := r.door.ask(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: body})
+		made := r.cast.begin(kind, body)
+		answer, err := r.door.ask(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: made.sent})
+		r.cast.lastWrite = time.Now()
 		if err != nil {
 			return nil, nil, err
 		}
-		r.cast.lastWrite = time.Now()
+		if !answer.done() && !answer.lost {
+			r.cast.notMade(made)
+			return nil, answer, nil
+		}
 		if answer.done() {
 			made.id, _ = answer.object()["id"].(string)
 		}
-		if made.id == "" && (answer.done() || answer.lost) {
-			if made.id, err = r.search(ctx, kind, name); err != nil {
-				r.cast.maybe = append(r.cast.maybe, Leftover{Kind: kind, Name: name, Why: err.Error()})
-				return nil, answer, err
-			}
+		if made.id == "" {
+			made.id, err = r.search(ctx, kind, made.name)
 		}
-		if made.id != "" {
+		switch {
+		case made.id != "":
+			r.cast.notMade(made)
 			r.cast.made = append(r.cast.made, made)
 			if answer.lost {
 				r.seeDoneAfterFailure(answer.failure)
 			}
 			return made, answer, nil
-		}
-		if !answer.lost {
-			return nil, answer, nil
+		case answer.done():
+			return nil, answer, fmt.Errorf("the answer to the create of a %s has no id: %w", kind, errSearch)
+		case err != nil && !errors.Is(err, errSearch):
+			return nil, answer, err
 		}
 	}
 	return nil, nil, &unreachableError{engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind)}, "no create was made"}
+}
+
+// begin notes that an object with these fields will be made. If they have no name, it gets a new one.
+func (c *cast) begin(kind string, body map[string]any) *object {
+	body = maps.Clone(body)
+	if body["name"] == nil {
+		body["name"] = c.name(kind)
+	}
+	name, _ := body["name"].(string)
+	o := &object{kind: kind, name: name, sent: body}
+	c.maybe = append(c.maybe, o)
+	return o
+}
+
+// notMade removes an object from those that may exist.
+func (c *cast) notMade(o *object) {
+	c.maybe = slices.DeleteFunc(c.maybe, func(other *object) bool { return other == o })
 }
 
 // mustCreate makes an object that the run needs. A refusal is an error.
@@ -180,53 +188,4 @@ func (r *run) seeDoneAfterFailure(failure *engine.Answer) {
 	} else {
 		r.verdicts.see("refused-after-write", true, "0.1")
 	}
-}
-
-// remove deletes an object. It returns the last answer.
-func (r *run) remove(ctx context.Context, o *object) (*reply, error) {
-	answer, err := r.door.ask(ctx, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
-	if err != nil {
-		return nil, err
-	}
-	r.cast.lastWrite = time.Now()
-	if answer.Status == http.StatusNotFound && answer.failure != nil {
-		r.seeDoneAfterFailure(answer.failure)
-	}
-	o.gone = answer.done() || answer.Status == http.StatusNotFound
-	return answer, nil
-}
-
-// clean deletes all objects of the run, the last first, and returns those that stay.
-func (c *cast) clean(ctx context.Context, r *run) []Leftover {
-	left := slices.Clone(c.maybe)
-	for _, o := range slices.Backward(c.made) {
-		if o.gone {
-			continue
-		}
-		answer, err := r.remove(ctx, o)
-		if err == nil && answer.Status == http.StatusConflict && o.kind == "component" {
-			answer, err = r.stopAndRemove(ctx, o)
-		}
-		if err != nil {
-			left = append(left, Leftover{o.kind, o.id, o.name, err.Error()})
-		} else if !o.gone {
-			left = append(left, Leftover{o.kind, o.id, o.name, fmt.Sprintf("%d %s", answer.Status, answer.Body)})
-		}
-	}
-	return left
-}
-
-// stopAndRemove stops a component and deletes it as soon as the engine lets it.
-func (r *run) stopAndRemove(ctx context.Context, o *object) (answer *reply, err error) {
-	if _, err = r.door.ask(ctx, engine.Exchange{
-		Method: http.MethodPost, Path: r.objectPath(o, string(table.Stop)), Body: map[string]any{},
-	}); err != nil {
-		return nil, err
-	}
-	for range engine.Poll(ctx, time.Second, settleTime) {
-		if answer, err = r.remove(ctx, o); err != nil || o.gone {
-			break
-		}
-	}
-	return answer, err
 }

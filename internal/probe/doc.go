@@ -12,7 +12,8 @@
 //	verdict.go  collects what the topics saw and decides
 //	door.go     sends requests; a failed one is repeated
 //	route.go    spells paths as this engine wants them
-//	cast.go     makes, updates and deletes objects
+//	cast.go     makes and updates objects
+//	clean.go    deletes objects, those of this run and of earlier ones
 //
 // Start reading at Run. The package imports the client for the requests, and from the reference server only the tables of the interface
 // and the names of the habits.

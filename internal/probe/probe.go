@@ -77,26 +77,31 @@ type run struct {
 	plains map[string]*plainObject
 }
 
-// Run asks an engine. The error says why nothing could be found out, for example that the credentials are wrong. If ctx ends, Run still
-// deletes what it made, and returns the report of what it knows with the error of ctx.
+// Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
+// deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is wrong.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	if err := checkTopics(options.Only); err != nil {
 		return nil, err
 	}
-	r := &run{Options: options, door: &door{client: options.Client, limit: -1}}
+	r := newRun(options)
 	if !options.Write {
 		r.door.limit = MostReadRequests
 	}
-	r.verdicts.counts = map[string]*count{}
 	err := r.askTopics(ctx)
 	r.seeWaits()
 	report := r.report()
-	report.Left = r.cast.clean(context.WithoutCancel(ctx), r)
-	report.Requests = r.door.sent
-	if err != nil && ctx.Err() == nil {
-		return nil, err
+	if options.Write {
+		r.progress("deletion of all objects")
 	}
+	report.Left = r.clean(ctx)
+	report.Requests = r.door.sent
 	return report, err
+}
+
+func newRun(options Options) *run {
+	r := &run{Options: options, door: &door{client: options.Client, limit: -1}}
+	r.verdicts.counts = map[string]*count{}
+	return r
 }
 
 func (r *run) askTopics(ctx context.Context) error {
