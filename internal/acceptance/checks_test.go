@@ -198,16 +198,16 @@ func TestFractions(t *testing.T) {
 	}{
 		"width": {
 			kind: "widget", body: widget + "width = 20 / 3",
-			severity: doubt, want: "width is 6.666666667, but what engines are known to take is a whole number from 1 to 20.",
+			severity: doubt, want: "width is 6.666666667, but engines are only known to accept a whole number from 1 to 20.",
 		},
 		"rate": {
 			kind: "alert", body: "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5",
-			severity: doubt, want: "rate_value is 1.5, but what engines are known to take is a whole number.",
+			severity: doubt, want: "rate_value is 1.5, but engines are only known to accept a whole number.",
 		},
 		"large order": {kind: "tab", body: tab + "order = 1e30"},
 		"fraction, order": {
 			kind: "tab", body: tab + "order = 1.5",
-			severity: doubt, want: "order is 1.5, but what engines are known to take is a whole number, 0 or more.",
+			severity: doubt, want: "order is 1.5, but engines are only known to accept a whole number, 0 or more.",
 		},
 		"limit of items": {
 			kind:     "widget",

@@ -198,7 +198,7 @@ func TestValuesThatTheEngineKeeps(t *testing.T) {
 func (k *keptElements) wantUncleared(name string) {
 	k.Helper()
 	text := strings.Join(strings.Fields(k.printed(k.T)), " ")
-	if strings.Count(text, "Warning:") != 1 || !strings.Contains(text, name+" was to be cleared") {
+	if strings.Count(text, "Warning:") != 1 || !strings.Contains(text, "The configuration no longer declares "+name+",") {
 		k.Errorf("want one warning that %s was not cleared:\n%s", name, k.printed(k.T))
 	}
 }

@@ -80,7 +80,7 @@ func TestStartFailsAfterUpdate(t *testing.T) {
 func TestStartIsNoLongerOwed(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{})
-	const owed = `It ran before, so the next plan shows that a start is owed`
+	const owed = `It ran before, so the next plan shows the missing start`
 	c.becomes("create", "1", "")
 	c.put(t, true, "Running")
 	c.becomes("", "1", "")
@@ -239,7 +239,7 @@ func TestWarningsOfTheDeployment(t *testing.T) {
 	c.becomes("", "1", "")
 	c.failStart(http.StatusInternalServerError)
 	c.fails(t, c.config("2", ""), "The component does not run")
-	if says := c.planOutput("2", ""); !words("A start is owed").MatchString(says) || !words("1 to change").MatchString(says) {
+	if says := c.planOutput("2", ""); !words("A start is missing").MatchString(says) || !words("1 to change").MatchString(says) {
 		t.Errorf("the plan says %s, want the start that is owed", says)
 	}
 	c.becomes("update", "2", "")

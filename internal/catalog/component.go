@@ -27,7 +27,7 @@ func component() Object {
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
 			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredText("Type of the component, for example "+
-				"`algorithm` or `connector`. It is part of the path of requests.", attribute.Filled())),
+				"`algorithm` or `connector`. Requests have it in their path.", attribute.Filled())),
 			"name":        attribute.RequiredText("Name of the component.", attribute.NotBlank()),
 			"description": attribute.Text("Description of the component."),
 			"version":     attribute.RequiredText("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
@@ -38,7 +38,7 @@ func component() Object {
 			"deployment_capacity": attribute.RequiredText("Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large",
 				"")),
 			"deployment_type": deploymentType(),
-			"custom_types":    attribute.List("Types that parameters can have in addition to the built-in types.", customType()),
+			"custom_types":    attribute.List("Types of parameters, in addition to the built-in types such as `str`.", customType()),
 			"endpoints":       attribute.List("Endpoints on which the component listens.", endpoint()),
 			"tags":            attribute.List("Tags of the component.", reference()),
 		},
@@ -130,16 +130,16 @@ func endpoint() map[string]schema.Attribute {
 // section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"running": attribute.Bool("Whether the component runs. If declared, the provider starts or stops the component. With `true` it also " +
-			"waits until the " +
-			"component runs; a component that has failed shows as `false`. If not declared, the component runs after an update if it ran before."),
+		"running": attribute.Bool("Whether the component runs. If you declare it, the provider starts or stops the component. With `true`, " +
+			"it also waits until the component runs. A component that has failed is shown as `false`. If you do not declare it, the " +
+			"component runs after an update if it ran before."),
 		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
 			Create: true, Update: true, Delete: true,
 			CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
 			UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. " +
 				"Default: `20m`.",
-			DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. A component that does not stop within half of this " +
-				"time, or within a minute, is deleted anyway, unless the engine refuses it.",
+			DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. If the component does not stop within half of " +
+				"this time, and within a minute at most, the provider deletes it without the stop, unless the engine refuses it.",
 		}),
 	}
 }

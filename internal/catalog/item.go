@@ -17,8 +17,8 @@ import (
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
-		"name": attribute.Text("Name of the referenced object, only a label: the engine finds the object by its id. If the engine answers " +
-			"another name, no plan shows a change."),
+		"name": attribute.Text("Name of the referenced object. The name is only a label, because the engine finds the object by its id. If " +
+			"the engine returns another name, no plan shows a change."),
 	}
 }
 
@@ -47,11 +47,11 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
 		"query_plain": attribute.Text("The query in the form that the engine runs, as JSON text. If a `QUERY` item does not "+
 			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
-		"query_group_unit": attribute.Text("Unit of time by which values are grouped: empty, `second`, `minute`, `hour`, `day` or "+
-			"`month`.", attribute.Words{Enum: groupUnits()}),
-		"query_group_function": attribute.Text("Function that makes one value from the values of a group: empty, `avg`, `sum`, `min`, "+
-			"`max` or `last`.", attribute.Words{Enum: aggregations()}),
-		"query_sort_field": attribute.Text("Field to sort by."),
+		"query_group_unit": attribute.Text("Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. "+
+			"If it is empty, values are not grouped.", attribute.Words{Enum: groupUnits()}),
+		"query_group_function": attribute.Text("Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or "+
+			"`last`. If it is empty, values are not grouped.", attribute.Words{Enum: aggregations()}),
+		"query_sort_field": attribute.Text("Field by which values are sorted."),
 		"query_sort_direction": attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.",
 			attribute.Between(-1, 1)),
 	}

@@ -61,9 +61,8 @@ type Object struct {
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-const byItself = " Normally not declared, because the engine changes it by itself. If it is declared, a plan shows every such change " +
-	"as drift, and the next " +
-	"apply restores the declared value. An import leaves it out."
+const byItself = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
+	"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 
 // TypeWord is the attribute whose value is in the path of requests, such as algorithm. Only components have it.
 const TypeWord = "type"

@@ -19,17 +19,17 @@ func parameter() map[string]schema.Attribute {
 			"`Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
 		"required": attribute.Bool("Whether the parameter must have a value."),
 		"multiple": attribute.Bool("Whether the value is an array of values of the type."),
-		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. The provider does not show " +
-			"it in data sources and imports, but Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see " +
-			"`value`) or as `value_wo`."),
-		"choices":    attribute.JSON("Allowed values, an array."),
+		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. Data sources and imports do " +
+			"not show it. But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
+			"`value_wo`."),
+		"choices":    attribute.JSON("Array of the values that the parameter may have."),
 		"depends_on": attribute.Text("Name of another parameter in the same list, on which this parameter depends."),
-		"value": attribute.JSON("Value of the parameter, of its `type`. The running component replaces a placeholder such as " +
-			"`${{secret.NAME}}` by the secret of that name. In a configuration, write `$${{secret.NAME}}`."),
-		"value_wo": attribute.WriteOnly("Value of the parameter that Terraform stores neither in its plan nor in its state. Use it " +
-			"instead of `value`. The provider sends it for a new parameter and when `value_wo_version` changes. If the parameter is " +
-			"`sensitive`, it also sends the value with every other change of the list, because an engine may hide its own value. Needs " +
-			"Terraform 1.11 or later."),
+		"value": attribute.JSON("Value of the parameter, of its `type`. For a secret, write the placeholder `$${{secret.NAME}}`: the running " +
+			"component replaces it by the engine's secret of that name."),
+		"value_wo": attribute.WriteOnly("Value of the parameter, instead of `value`. Terraform stores it neither in its plan nor in its " +
+			"state. The provider sends the value when the parameter is new and when `value_wo_version` changes. If the parameter is " +
+			"`sensitive`, the provider also sends the value with every other change of the list, because an engine may hide its own value. " +
+			"Needs Terraform 1.11 or later."),
 		"value_wo_version": attribute.Integer("Version of `value_wo`, any whole number. Change it to send the value again."),
 	})
 }
@@ -44,9 +44,8 @@ func dataAddress() map[string]schema.Attribute {
 		"value_type":  attribute.Text("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
 		"required":    attribute.Bool("Whether the data address must have a value."),
 		"multiple":    attribute.Bool("Whether the value is an array of addresses."),
-		"sensitive": attribute.Bool("Whether the engine's applications hide the value. The provider does not show it in data sources and " +
-			"imports."),
+		"sensitive":   attribute.Bool("Whether the engine's applications hide the value. Data sources and imports do not show it."),
 		"value": attribute.OneOrMany("multiple", attribute.JSON("The address: an object `{ asset, attribute }` with the ids of both. "+
-			"If `multiple` is true, an array of such objects. If it is not, an array with one address means the same as the address.")),
+			"If `multiple` is true, the value is an array of addresses. If not, an array with one address means the same as the address.")),
 	})
 }

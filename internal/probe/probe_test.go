@@ -40,6 +40,12 @@ func furnish(t *testing.T, server *refserver.Server, client *engine.Client) {
 		if len(r.cast.refused) > 0 {
 			t.Fatal(r.cast.refused)
 		}
+		for _, o := range r.cast.made {
+			rename := func(doc map[string]any) { doc["name"] = strings.TrimPrefix(o.name, NamePrefix) }
+			if err := server.Edit(o.kind, o.id, rename); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 

@@ -56,11 +56,11 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 		Attributes: map[string]schema.Attribute{
 			"alert": schema.StringAttribute{
 				Optional: true, Validators: []validator.String{attribute.Identifier()},
-				MarkdownDescription: "Identifier of the alert whose events to list; the events of all alerts when it is not declared.",
+				MarkdownDescription: "Identifier of the alert whose events to list. If it is not declared, the events of all alerts are listed.",
 			},
 			"limit": schema.NumberAttribute{
 				Optional: true, Validators: []validator.Number{attribute.AtLeast(1)},
-				MarkdownDescription: "How many events to list at most, the newest; all of them when it is not declared.",
+				MarkdownDescription: "Maximum number of events to list: the newest ones. If it is not declared, all events are listed.",
 			},
 			"events": schema.ListNestedAttribute{
 				Computed: true, MarkdownDescription: "The events, the newest first.",

@@ -218,15 +218,15 @@ func (d *definition) compareResult(
 	})
 	if !c.tags.Has(doc[connection.TagsName]) {
 		diags.AddWarning("The engine kept no default tags",
-			"The "+d.Name+" lacks tags of the provider's default_tags that were sent. They are sent again with its next change.")
+			"The "+d.Name+" in the engine lacks default tags that the provider has sent. The next update sends them again.")
 	}
 	doc = withoutDefaultTags(doc, c.tags, c.planned)
 	d.markElements(diags, doc, c)
 	d.warnOfDifferences(diags, doc, c.memory.marks(), c.planned)
 	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf(
-			"%[1]s was to be cleared, because the configuration does not declare it any more, and the engine kept its value. "+
-				"It is not managed from now on. Declare the %[1]s that it is to have, or clear it in the engine.", name))
+			"The configuration no longer declares %[1]s, so the update cleared it, but the engine kept the old value. "+
+				"The provider no longer manages %[1]s. To change the value, declare %[1]s again, or clear it in the engine.", name))
 	}
 }
 

@@ -86,13 +86,13 @@ var arguments = []providerArgument{
 	{
 		name: "max_retries", attribute: numberArgument,
 		description: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the " +
-			"engine refuses connections and has not answered any request of the run, there are at most 3 attempts. Default: 8.",
+			"engine has not answered any request of the run and refuses connections, the provider tries only 3 times. Default: 8.",
 		set: setMaxRetries,
 	},
 	{
 		name: "retry_max_wait", attribute: textArgument,
-		description: "Maximum total time that one request waits between its attempts, for example `2m`. If the engine asks for a longer " +
-			"pause, requests fail at once. Default: `60s`.",
+		description: "Maximum time that one request waits between all of its attempts together, for example `2m`. If the engine asks for a " +
+			"longer pause, the request fails at once. Default: `60s`.",
 		set: func(c *configuration, text string) error { return setDuration(&c.RetryMaxWait, text) },
 	},
 	{
@@ -107,8 +107,8 @@ var arguments = []providerArgument{
 	},
 	{
 		name: "bulk_reads", attribute: boolArgument,
-		description: "Whether a refresh of many objects of a kind reads their list, 100 objects with each request, instead of each object " +
-			"separately. If the list fails, or disagrees with the single reads before it, the provider reads objects one by one. Default: true.",
+		description: "Whether a refresh of many objects of a kind reads lists of 100 objects, instead of each object with its own request. If " +
+			"a list request fails, or a list disagrees with objects that were read before, the provider reads objects one by one. Default: true.",
 		set: setBulkReads,
 	},
 }
@@ -187,7 +187,9 @@ func argumentSchema(definitions []*definition) schema.Schema {
 			"id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Identifier of the tag.", Validators: []validator.String{attribute.Identifier()},
 			},
-			"name": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the tag, only a label."},
+			"name": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "Name of the tag. The name is only a label, because the engine finds the tag by its id.",
+			},
 		}},
 	}
 	return s

@@ -45,7 +45,7 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 		within = fmt.Sprintf(", unique within its `%s`", s.Scope)
 		description := s.Attributes[s.Scope].GetMarkdownDescription()
 		if !s.Typed() {
-			description += " Needed with `name`."
+			description += " If you declare `name`, declare this too."
 		}
 		attributes[s.Scope] = argument(description, s.Typed(), !s.Typed())
 	}
@@ -191,7 +191,7 @@ func computedAttributes(attributes map[string]resourceschema.Attribute) map[stri
 	if _, ok := shown["extra"]; ok {
 		shown["extra"] = schema.StringAttribute{
 			Computed: true, CustomType: jsontype.Type{},
-			MarkdownDescription: "JSON text of the keys of the engine's document that have no attribute of their own.",
+			MarkdownDescription: "Keys of the object that have no attribute of their own, as JSON text.",
 		}
 	}
 	return shown

@@ -50,7 +50,7 @@ func (d *definition) completeDeployed(
 	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
 	if deployed.NotRunning != nil {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
-			notRunning(deployed.NotRunning)+" The next plan shows whether it runs then; an apply starts it if it does not.")
+			notRunning(deployed.NotRunning)+" If the next plan shows that it still does not run, an apply starts it.")
 	}
 	if deployed.Document != nil {
 		doc = deployed.Document
@@ -72,10 +72,10 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	if deployed.NotRunning == nil {
 		return state
 	}
-	advice := " The next plan shows whether it runs then; an apply starts it if it does not."
+	advice := " If the next plan shows that it still does not run, an apply starts it."
 	if deployed.Owed {
-		advice = " It ran before, so the next plan shows that a start is owed, and an apply makes up for it. " +
-			"Declare running = false to leave it stopped."
+		advice = " It ran before, so the next plan shows the missing start, and an apply starts it. " +
+			"To leave it stopped, declare running = false."
 	}
 	diags.AddAttributeError(path.Root("running"), "The "+d.Name+" does not run", notRunning(deployed.NotRunning)+advice)
 	if runs, known := deployment.IsRunning(deployed.Document); known && !runs {
@@ -114,12 +114,12 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	if deployed.Unstoppable {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was not stopped",
 			fmt.Sprintf("The engine has no operation to stop %s, so the change was sent to a %s that may be running. "+
-				"If running = false is declared, take it out: this engine can't do it.", d.Plural, d.Name))
+				"If the configuration declares running = false, remove it: this engine can't stop components.", d.Plural, d.Name))
 	}
 	if deployed.StopFailed {
 		diags.AddAttributeWarning(path.Root("running"), "The stop of the "+d.Name+" failed", fmt.Sprintf(
-			"The %s was to be stopped for the change, and its deployment status became \"Failed\". The change was sent all the same. "+
-				"Look in the engine why the stop failed, and whether work was lost.", d.Name))
+			"The provider asked for a stop of the %s, and its deployment status became \"Failed\". The change was still made. "+
+				"Find out in the engine why the stop failed, and whether work was lost.", d.Name))
 	}
 }
 
@@ -159,12 +159,12 @@ func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.
 	case isDeclared || after.Ran || !after.hasDeployment || after.Owed:
 	case m.Ran:
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run any more", fmt.Sprintf(
-			"The %s ran when Terraform last saw it; its deployment status is %q now. Whether it runs is not declared, so nothing will be done "+
-				"about it. Start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
+			"The %s ran when Terraform last saw it; its deployment status is %q now. The configuration does not declare running, so an apply "+
+				"does not start it. If it should run, start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
 	case !m.hasDeployment:
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run", fmt.Sprintf(
-			"The %s does not run; its deployment status is %q. Nothing is known of whether it ran before: an apply may have been killed while "+
-				"it was stopped for an update. If it is to run, start it in the engine, or declare running = true.",
+			"The %s does not run; its deployment status is %q. The provider does not know whether it ran before: an apply may have been killed "+
+				"while it was stopped for an update. If it should run, start it in the engine, or declare running = true.",
 			d.describe(view), deployment.Status(doc)))
 	}
 	return after, view

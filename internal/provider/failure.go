@@ -70,7 +70,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name, fmt.Sprintf(
-		"In the %s %q of the engine, %s. This is null here, or empty where it has to be declared; the rest is shown.",
+		"In the %s %q of the engine, %s. The state has null instead, or an empty value if the attribute is required. All other values are shown.",
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 

@@ -78,9 +78,9 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 		}
 		if slices.Sort(unknown); len(unknown) > 0 {
 			diags.AddAttributeWarning(path.Root(name), "The engine keeps elements that are not declared", fmt.Sprintf(
-				"%s was sent without %s, and the engine has them all the same. They are left alone from now on, and plans do not show them as "+
-					"long as they stay as they are. Declare them to manage them. To be rid of them, remove them in the engine, or take %[1]s "+
-					"out of the configuration, apply, and declare it again.", name, strings.Join(unknown, ", ")))
+				"%s was sent without %s, but the engine still has them. The provider now ignores them, and plans do not show them as long as "+
+					"they do not change. To manage them, declare them. To remove them, remove them in the engine, or remove %[1]s from the "+
+					"configuration, apply, and declare it again.", name, strings.Join(unknown, ", ")))
 		}
 	}
 	*c.memory = c.memory.withMarks(marks)

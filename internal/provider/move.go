@@ -106,12 +106,12 @@ func (d *definition) idOnlyState(
 ) (state tftypes.Value, problem string) {
 	kind, ok := foreign.Of(req.SourceTypeName)
 	if !ok || kind.Object != d.Name {
-		return state, fmt.Sprintf("Its name has to end as one of these does: %s. If it is the same object all the same, take it out of "+
+		return state, fmt.Sprintf("The type's name has to end like one of these: %s. If the object is still of this kind, remove it from "+
 			"the state (terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
 	}
 	id := textOf(source["id"])
 	if id == "" || strings.Contains(id, "/") {
-		return state, fmt.Sprintf("Its state has the id %q, which is no id of the engine. Take it out of the state (terraform state rm) "+
+		return state, fmt.Sprintf("Its state has the id %q, which is not an id of the engine. Remove it from the state (terraform state rm) "+
 			"and import the %s by the id that it has in the engine.", id, d.Name)
 	}
 	known := map[string]any{"id": id}
@@ -256,8 +256,8 @@ type requireRead struct {
 func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.Plan.Raw.IsNull() && r.isIDOnly(req.State.Raw) {
 		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf(
-			"The %s %q was taken over from another provider, and nothing but its id is known. "+
-				"Plan once without -refresh=false: the plan reads it from the engine.", r.Name, req.StateValue.ValueString()))
+			"The %s %q was taken over from another provider, and the state has only its id. "+
+				"Run a plan without -refresh=false, which reads it from the engine.", r.Name, req.StateValue.ValueString()))
 	}
 }
 

@@ -52,13 +52,13 @@ func (d *definition) addPlanWarnings(
 	}
 	if missing := d.missingAttributes(c, patch); len(missing) > 0 {
 		warn("The "+d.Name+" can't run", fmt.Sprintf(
-			"The %s %q will not run: %s. Declare what is missing, or active = false as long as it is not to run.",
+			"The %s %q will not run: %s. Declare what is missing, or declare active = false if it should not run.",
 			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
 	}
 	if d.stopsRunning(c, seen, patch) {
 		warn("The update stops the "+d.Name, fmt.Sprintf(
-			"The %s runs. Engines update only what is stopped, so the apply stops it, updates it and starts it again. "+
-				"What it does is interrupted for that time.", d.describe(c.prior)))
+			"The %s runs. Engines update only stopped components, so the apply stops it, updates it and starts it again. "+
+				"Its work is interrupted for that time.", d.describe(c.prior)))
 	}
 }
 
@@ -131,9 +131,9 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !recall(ctx, req.Private).Owed {
 		return
 	}
-	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is owed",
+	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is missing",
 		"An earlier update stopped this component and could not start it again. The apply starts it. "+
-			"Declare running = false to leave it stopped.")
+			"To leave it stopped, declare running = false.")
 }
 
 // undescribed gives a plan modifier empty descriptions. The framework requires descriptions, but nothing in this module shows them.

@@ -109,7 +109,7 @@ func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("base_url"), "Connection is not encrypted",
-		"base_url starts with http, so the secret key and all data cross the network readably. Use https.")
+		"base_url starts with http, so the secret key and all data are not encrypted on the network. Use https.")
 }
 
 func (p *engineProvider) Resources(context.Context) []func() resource.Resource {

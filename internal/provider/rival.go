@@ -75,9 +75,9 @@ func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, r
 		}
 		lines.add(ctx, rival.Path, line)
 	}
-	lines.warn(diags, "Somebody else has added to the "+d.Name, fmt.Sprintf("The %s has in the engine what neither the plan nor "+
-		"the state before it had: %%s. An apply removes nothing that its plan did not show, so it was kept. The next plan shows it "+
-		"as drift: apply that to remove it, or declare it to keep it.", d.Name))
+	lines.warn(diags, "Somebody else has added to the "+d.Name, fmt.Sprintf("After the plan was made, somebody else added to "+
+		"the %s: %%s. An apply removes nothing that its plan did not show, so it was kept. The next plan shows it as drift. To keep "+
+		"it, declare it; to remove it, apply the next plan.", d.Name))
 }
 
 func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival) {
@@ -105,8 +105,8 @@ func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnost
 }
 
 func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines) {
-	lines.warn(diags, "Somebody else has changed the "+d.Name, "Between plan and apply somebody else, or the engine, changed what "+
-		"this update is about, and the update was made over it as planned: %s. If the other value was right, declare it.")
+	lines.warn(diags, "Somebody else has changed the "+d.Name, "Between plan and apply, somebody else or the engine changed values "+
+		"that this update changes too. The update replaced them as planned: %s. If the other value was right, declare it.")
 }
 
 // warnOfReplacedTexts warns if somebody else replaced a text such as query_plain since the last read, and this update overwrites it. The

@@ -65,8 +65,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	}
 	write := attribute.WriteOnlySuffix
 	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept", fmt.Sprintf(
-		"Left out of the update: %s. The engine hides such a value, so it can't be sent back, and the configuration does not declare it. "+
-			"The engine replaces whole lists, so that the parameter may have no value now. Declare it: value%s with value%s%s.",
+		"Left out of the update: %s. The engine hides these values, so the provider can't send them back, and the configuration does not "+
+			"declare them. The engine replaces whole lists, so these parameters may have no value now. Declare it: value%s with value%s%s.",
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 

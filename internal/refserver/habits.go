@@ -14,10 +14,10 @@ import (
 // KnownHabits returns all habits that a server can have. A habit is a switch that makes the server behave differently.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits returns the names of the active habits (switches of the server) with their parameters, for example "small-pages=1".
+// Habits returns the names of the active switches with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits (switches of the server) for all later requests. A new habit such as late-lists, which delays
+// SetHabits replaces the active switches for all later requests. A new switch such as late-lists, which delays
 // writes, does not delay earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
@@ -27,7 +27,7 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns the habits (switches of the reference server) with the given names. The settings are the values that habits may change,
+// habits returns the switches with the given names. The settings are the values that switches may change,
 // as they are on a server without habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
@@ -39,7 +39,7 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course returns the next deployment status of a component and the delay before it. An active habit (a switch of the reference server)
+// course returns the next deployment status of a component and the delay before it. An active switch
 // may change both.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {

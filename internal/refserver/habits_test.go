@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unturned lists the beliefs in quirks.go that no habit (switch of the reference server) contradicts. A key is a reason, and its value
+// unturned lists the beliefs in quirks.go that no switch contradicts. A key is a reason, and its value
 // has the numbers of the beliefs.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",

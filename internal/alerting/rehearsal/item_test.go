@@ -129,7 +129,7 @@ func TestItems(t *testing.T) {
 		},
 		"sorted by": {
 			more: first + `, "query_sort_field": "size"}]`,
-			want: `misconfigured: alert_items["A"].query_sort_field is "size", but points have timestamp and value alone`,
+			want: `misconfigured: alert_items["A"].query_sort_field is "size", but points have only timestamp and value`,
 		},
 		"too many": {
 			more: first + `, "query_limit": 10001}]`,
@@ -222,7 +222,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		},
 		{
 			item: `"expression_plain": "{\"$function\": {\"body\": \"function (a) { return a }\", \"args\": [\"$B\"], \"lang\": \"lua\"}}"`,
-			want: `misconfigured: alert_items["T"].expression_plain is in the language "lua", and js alone can be rehearsed`,
+			want: `misconfigured: alert_items["T"].expression_plain is in the language "lua", but only js can be rehearsed`,
 		},
 	} {
 		if got := outcome(t, statement(t, strings.Replace(items, "%s", c.item, 1)), data, o); got != c.want {

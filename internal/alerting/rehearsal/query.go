@@ -55,7 +55,7 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 func (q *query) readOrder(members map[string]any) error {
 	q.sortField = strings.ToLower(text(members["query_sort_field"]))
 	if !slices.Contains([]string{"", "timestamp", "value"}, q.sortField) {
-		return fmt.Errorf(".query_sort_field is %s, but points have timestamp and value alone", quoted(members["query_sort_field"]))
+		return fmt.Errorf(".query_sort_field is %s, but points have only timestamp and value", quoted(members["query_sort_field"]))
 	}
 	q.direction, q.limit = -1, mostValues
 	if v := members["query_sort_direction"]; v != nil {

@@ -68,7 +68,7 @@ func readScript(plain any, meter *calculation.Meter) (*script, error) {
 	}
 	function := object(body)
 	if lang := text(function["lang"]); lang != "js" {
-		return nil, fmt.Errorf("is in the language %q, and js alone can be rehearsed", lang)
+		return nil, fmt.Errorf("is in the language %q, but only js can be rehearsed", lang)
 	}
 	s := &script{meter: meter}
 	source := text(function["body"])

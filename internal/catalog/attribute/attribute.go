@@ -160,8 +160,8 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // fields.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := JSON("Further keys of the object, next to the typed attributes. Only the keys declared here are managed. " +
-		"A key may have the name of an attribute that is not declared, if the attribute can't express its value: another type of JSON, or null.")
+	a := JSON("Keys of the object that have no attribute of their own, such as `runbook`. The provider manages only the keys that you " +
+		"declare here. A key may also have the name of an attribute that you do not declare, if its value is null or of another JSON type.")
 	a.Validators = []validator.String{extraKeys{}}
 	attributes[lens.ExtraName] = a
 	return attributes
@@ -171,7 +171,7 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 // documentation does not exclude the value and an imported object may have it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
-		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but what engines are known to take is %s.", at, value, right))
+		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))
 		return
 	}
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))

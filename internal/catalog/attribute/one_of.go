@@ -91,7 +91,7 @@ func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, res
 
 func (o Enum) markdown() string {
 	if o.open {
-		return "Engines are known to take " + o.List("`") + "."
+		return "Known values: " + o.List("`") + "."
 	}
 	return "One of " + o.List("`") + "."
 }

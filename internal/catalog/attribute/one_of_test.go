@@ -26,7 +26,7 @@ func TestWordsOfTheDocuments(t *testing.T) {
 			if got := resp.Diagnostics.WarningsCount() == 1; got != want || resp.Diagnostics.HasError() {
 				t.Errorf("%T of %s: %v", v, value, resp.Diagnostics)
 			}
-			if want && !strings.Contains(resp.Diagnostics[0].Detail(), `engines are known to take is "line" or "bar"`) {
+			if want && !strings.Contains(resp.Diagnostics[0].Detail(), `engines are only known to accept "line" or "bar"`) {
 				t.Errorf("of %s it says %q", value, resp.Diagnostics[0].Detail())
 			}
 		}

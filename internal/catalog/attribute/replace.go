@@ -18,7 +18,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = !req.StateValue.IsNull()
 		}, "the value changes", "the value changes"))
-	a.MarkdownDescription += " Another value replaces the object."
+	a.MarkdownDescription += " A new value replaces the object."
 	return a
 }
 
@@ -30,7 +30,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
 		}, "the word means another one", "the word means another one"))
-	a.MarkdownDescription += " Another value replaces the object. The plural and upper case do not count as another value."
+	a.MarkdownDescription += " A new type replaces the object. Plural and upper case mean the same type."
 	return a
 }
 
@@ -41,6 +41,6 @@ func Movable(a schema.StringAttribute) schema.StringAttribute {
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
 		}, "the new parent does not exist yet", "the new parent does not exist yet"))
-	a.MarkdownDescription += " Another value moves the object. A value that is unknown before the apply replaces it."
+	a.MarkdownDescription += " A new value moves the object. If the new value is known only after the apply, the object is replaced."
 	return a
 }

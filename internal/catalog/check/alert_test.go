@@ -28,7 +28,7 @@ func TestNumbersAndTextsOfAlert(t *testing.T) {
 	}),
 		`warning name: is " ", but`,
 		"error status_text: has 401 characters, but it may have at most 400.",
-		"warning stmt_time_window: is 0, but what engines are known to take is a whole number, 1 or more.",
+		"warning stmt_time_window: is 0, but engines are only known to accept a whole number, 1 or more.",
 		`error stmt_operator: is "ne", but`,
 		`error stmt_aggregation: is "median", but`,
 		"error alert_items[0].query_limit: is 0, but it has to be a whole number from 1 to 10000.",

@@ -40,7 +40,7 @@ func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
 		if name := item.At("ref_id"); name.IsKnown() && name.Text() == "" {
-			name.warn("Item without a name", "%s is empty, but what engines are known to take is %s.", name.Path, attribute.ItemName().Form)
+			name.warn("Item without a name", "%s is empty, but engines are only known to accept %s.", name.Path, attribute.ItemName().Form)
 		}
 		if fields, ok := fieldsByType()[itemType(item)]; ok {
 			checkItemFields(item, fields)

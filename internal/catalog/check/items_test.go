@@ -57,8 +57,8 @@ func TestTargets(t *testing.T) {
 		},
 		"no items": {items: []any{}, name: "A", want: []string{`error TARGET: is "A", but no item of LIST has that ref_id; the list ` +
 			`has no items.`}},
-		"no name": {items: []any{providertest.QueryItem("A")}, name: "a-b", want: []string{`warning TARGET: is "a-b", but what ` +
-			`engines are known to take is letters`}},
+		"no name": {items: []any{providertest.QueryItem("A")}, name: "a-b", want: []string{`warning TARGET: is "a-b", but ` +
+			`engines are only known to accept letters`}},
 		"unknown items":    {items: providertest.Unknown{}, name: "A"},
 		"one item unknown": {items: []any{providertest.QueryItem("A"), providertest.Unknown{}}, name: "B"},
 		"unknown name":     {items: []any{providertest.QueryItem("A")}, name: providertest.Unknown{}},

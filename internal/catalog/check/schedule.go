@@ -32,7 +32,7 @@ func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
 	if isRate := strings.EqualFold(config.At("type").Text(), "rate"); isRate && unit.IsKnown() && !RateUnits().Accepts(unit.Text()) {
-		unit.warn("Value not in the list", "%s is %q, but what engines are known to take for the type \"rate\" is %s.", unit.Path, unit.Text(),
+		unit.warn("Value not in the list", "%s is %q, but for the type \"rate\", engines are only known to accept %s.", unit.Path, unit.Text(),
 			RateUnits().List(`"`))
 	}
 }
@@ -81,7 +81,7 @@ func wantSchedule(config Value, kind string) {
 	}
 	if len(missing) == len(own) {
 		at := config.At("type")
-		at.warn("Schedule is not declared", "%s is %q, but nothing here says when that is: %s. It does not run until its schedule is set "+
+		at.warn("Schedule is not declared", "%s is %q, but the schedule is not declared: %s. It does not run until its schedule is set "+
 			"elsewhere, for example in the engine's web application.",
 			at.Path, at.Text(), strings.Join(own, ", "))
 		return

@@ -30,11 +30,11 @@ import (
 const defaultTimeout = 20 * time.Minute
 
 func deployments(o catalog.Object) []kind {
-	withDeclared := fmt.Sprintf(" A %s whose resource declares `running` is brought back to what is declared by the next apply.", o.Name)
-	start := fmt.Sprintf("Starts a %s and waits until it runs. One that runs already is left alone.", o.Name)
-	stop := fmt.Sprintf("Stops a %s and waits until it has stopped. One that does not run is left alone.", o.Name)
-	restart := fmt.Sprintf("Stops a %s, waits until it has stopped, starts it again, and waits until it runs. "+
-		"One that does not run is started. It is started again also when the run is interrupted meanwhile.", o.Name)
+	withDeclared := fmt.Sprintf(" If the resource of the %s declares `running`, the next apply restores the declared value.", o.Name)
+	start := fmt.Sprintf("Starts a %[1]s and waits until it runs. If the %[1]s already runs, nothing happens.", o.Name)
+	stop := fmt.Sprintf("Stops a %[1]s and waits until it has stopped. If the %[1]s does not run, nothing happens.", o.Name)
+	restart := fmt.Sprintf("Stops a %[1]s, waits until it has stopped, starts it again, and waits until it runs. If the %[1]s does not "+
+		"run, it is only started. If Terraform is interrupted after the stop, the %[1]s is still started again.", o.Name)
 	return []kind{
 		deploy(o, "start", start+withDeclared, true, false),
 		deploy(o, "stop", stop+withDeclared, false, false),
@@ -46,13 +46,13 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 	attributes := map[string]schema.Attribute{
 		"id": identifier(o.Name),
 		"timeouts": timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
-			InvokeDescription: "How long the action may take, for example `10m`. Default: `20m`.",
+			InvokeDescription: "Maximum time of the action, for example `10m`. Default: `20m`.",
 		}),
 	}
 	if o.Typed() {
 		attributes[catalog.TypeWord] = schema.StringAttribute{
 			Required: true, Validators: []validator.String{attribute.Filled()},
-			MarkdownDescription: fmt.Sprintf("Type of the %s, a word of its path: for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
+			MarkdownDescription: fmt.Sprintf("Type of the %s, for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
 		}
 	}
 	invoke := func(

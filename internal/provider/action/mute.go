@@ -20,9 +20,9 @@ import (
 // mutings returns the actions that mute and unmute an alert (section 2.6 of the engine's interface document). The engine never unmutes an
 // alert by itself.
 func mutings() []kind {
-	const withDeclared = " An alert whose resource declares `mute` is brought back to what is declared by the next apply."
+	const withDeclared = " If the alert's resource declares `mute`, the next apply restores the declared value."
 	return []kind{
-		setMute("mute", "Mutes an alert: its events are kept, and nobody is notified. It stays muted until it is unmuted."+withDeclared, true),
+		setMute("mute", "Mutes an alert, until somebody unmutes it. The engine records its events, but notifies nobody."+withDeclared, true),
 		setMute("unmute", "Unmutes an alert."+withDeclared, false),
 	}
 }

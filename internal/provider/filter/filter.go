@@ -43,8 +43,8 @@ func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
 		NameContains: fmt.Sprintf("Only %s whose name contains this text.", o.Plural),
-		Filters: "Further query parameters of the engine's list, such as `{ ordering = \"-name\" }`, sent as they are. " +
-			"If the engine ignores a filter on a field, the provider leaves out the objects that do not match it.",
+		Filters: "Query parameters for the engine's list request, such as `{ ordering = \"-name\" }`. The provider sends them unchanged. " +
+			"If the engine ignores a filter by a field, the provider leaves out the objects that do not match.",
 	}
 	if o.Scope != "" {
 		descriptions[o.Scope] = fmt.Sprintf("Only %s of this `%s`.", o.Plural, o.Scope)

@@ -111,7 +111,7 @@ func TestDeepMerge(t *testing.T) {
 
 func TestDeepMergeErrors(t *testing.T) {
 	t.Parallel()
-	const makesWay = "; null in a layer between the two makes way for it"
+	const makesWay = "; to replace it, put a layer with null between the two"
 	many, others := object{}, object{}
 	for _, name := range strings.Split("abcdefghijklmnopqrstuvw", "") {
 		many[name], others[name] = "1", object{}

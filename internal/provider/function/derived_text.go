@@ -17,10 +17,10 @@ func queryPlainFunction() Function {
 	return Function{
 		Name: "query_plain",
 		definition: tffunction.Definition{
-			Summary: "The text that the engine runs for a query",
+			Summary: "Makes the text that the engine runs for a query",
 			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` of a " +
 				"`QUERY` item. " +
-				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a " +
+				"If a resource does not declare this attribute, the provider derives it. Use the function in other places, such as the settings of a " +
 				"component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "asset_id", MarkdownDescription: "Identifier of the asset."},
@@ -76,9 +76,9 @@ func expressionPlainFunction() Function {
 	return Function{
 		Name: "expression_plain",
 		definition: tffunction.Definition{
-			Summary: "The text that the engine runs for an expression",
+			Summary: "Makes the text that the engine runs for an expression",
 			MarkdownDescription: "Converts an expression into the JSON text that the engine runs: the value of `expression_plain`. " +
-				"Resources derive this attribute by themselves if it is not declared. Use the function in other places, such as the settings of a " +
+				"If a resource does not declare this attribute, the provider derives it. Use the function in other places, such as the settings of a " +
 				"component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{

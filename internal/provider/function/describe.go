@@ -21,18 +21,16 @@ func describeFunction() Function {
 			Summary: "Describes an alert in one sentence",
 			MarkdownDescription: "Describes in one English sentence what an alert does: \"Every 5 minutes: alert when the average of pressure " +
 				"over 10 minutes is above 8\". " +
-				"The sentence has the names of attributes and assets. If an attribute has no name, it has the label or, without a label, the id. " +
-				"It also says what the alert lacks. Common cron expressions are put into words, others are quoted. An object that is not an alert " +
-				"is an error. " +
-				"Use the function for outputs, documentation and reviews of many alerts.",
+				"The sentence names attributes and assets. If an attribute has no name, the sentence has the label of its item or, without a " +
+				"label, the id. The sentence also says what the alert lacks. It puts common cron expressions into words and quotes others. If the " +
+				"object is not an alert, the function reports an error. Use the function for outputs, documentation and reviews of many alerts.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
 					Name:               "alert",
 					CustomType:         rawType{},
 					AllowUnknownValues: true,
-					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If the sentence needs a value that is known " +
-						"only after the apply, " +
-						"the sentence is known only after the apply, too. It does not need the `id`.",
+					MarkdownDescription: "An `engine_alert`, or an object with attributes of an alert. If a value in the sentence is known only " +
+						"after the apply, the sentence is known only after the apply, too. The `id` is not in the sentence.",
 				},
 			},
 			Return: tffunction.StringReturn{},
@@ -74,7 +72,7 @@ func noAlert(alert map[string]any) string {
 			return ""
 		}
 	}
-	return "it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them"
+	return "it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items"
 }
 
 // isCondition reports whether an attribute sets the schedule or the condition of an alert, such as rate_value or stmt_operator.

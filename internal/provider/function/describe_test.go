@@ -86,11 +86,11 @@ func TestDescribeErrors(t *testing.T) {
 			alert: object{"id": unknown, "name": "edge", "type": "self_hosted", "extra": nil},
 		},
 		{
-			want:  `this is not an alert: it has neither a schedule nor a condition`,
+			want:  `this is not an alert: it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items`,
 			alert: object{"id": unknown, "name": "Pumps", "description": "", "tags": nil, "assets": list{}},
 		},
 		{
-			want:  `this is not an alert: it has neither a schedule nor a condition, as type, stmt_operator or alert_items say them`,
+			want:  `this is not an alert: it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items`,
 			alert: object{},
 		},
 		{want: `the alert is a text, but it has to be an engine_alert or an object of its attributes`, alert: "pressure"},

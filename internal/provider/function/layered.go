@@ -88,7 +88,7 @@ func (l *layered) add(value tftypes.Value, layer string, path []string, conflict
 	}
 	was, is := l.kind(), kindOf(value.Type())
 	if was != is && was != anything && is != anything {
-		conflicts.add("%s is %s in %s, but %s in %s; null in a layer between the two makes way for it",
+		conflicts.add("%s is %s in %s, but %s in %s; to replace it, put a layer with null between the two",
 			pathText(path), nounOf(value.Type()), layer, l.noun, l.layer)
 		return
 	}

@@ -36,7 +36,7 @@ func layoutFunction() Function {
 	return Function{
 		Name: "layout",
 		definition: tffunction.Definition{
-			Summary: "Positions for widgets of given sizes",
+			Summary: "Places widgets on a tab",
 			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
 				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another " +
 				"widget ends. " +
@@ -49,8 +49,8 @@ func layoutFunction() Function {
 				},
 				tffunction.ListParameter{
 					Name: "sizes",
-					MarkdownDescription: "Widgets to place, objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
-						"The result leaves out all other members of the objects.",
+					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
+						"The result has no other members of these objects.",
 					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 						"width":  types.NumberType,
 						"height": types.NumberType,

@@ -24,10 +24,10 @@ func rehearseFunction() Function {
 	return Function{
 		Name: "rehearse",
 		definition: tffunction.Definition{
-			Summary: "Runs an alert on given data",
+			Summary: "Runs the condition of an alert on data",
 			MarkdownDescription: "Runs the condition of an alert on data, without an engine. The result has the times of the runs, their " +
 				"statuses, and the time at which the alert fires. " +
-				"Use it in tests, to assert that the alerts of a module fire. The result is known in the plan if the condition is known; " +
+				"Use it in tests, to assert that the alerts of a module fire. The plan knows the result if it knows the condition; " +
 				"an unknown `id` does not matter. The guide *Rehearsal* explains the result and how it is calculated.",
 			Parameters: []tffunction.Parameter{
 				tffunction.DynamicParameter{
@@ -36,19 +36,19 @@ func rehearseFunction() Function {
 				},
 				tffunction.DynamicParameter{
 					Name: "series", CustomType: rawType{}, AllowUnknownValues: true,
-					MarkdownDescription: "The data: by the id of the asset and the id of the attribute, `{ASSET = {ATTRIBUTE = points}}`, or by the " +
-						"`ref_id` of a `QUERY` item, `{A = points}`. " +
-						"Points are a list of `{time, value}`, or `{start, step, values}` for short. `step` is a number of seconds or a text such as " +
-						"`\"10s\"`. A null in `values` means that there is no point. " +
+					MarkdownDescription: "The data: `{ASSET = {ATTRIBUTE = points}}` with the ids of asset and attribute, or `{A = points}` with the " +
+						"`ref_id` of a `QUERY` item. " +
+						"Points are a list of `{time, value}`, or `{start, step, values}` if their times have equal distances. `step` is a " +
+						"number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
 						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{
 				Name: "options", CustomType: rawType{}, AllowUnknownValues: true,
-				MarkdownDescription: "An object with any of these: `start` and `end`, the times between which the alert runs (default: from the " +
-					"first point to the first run that includes the last point); " +
-					"`timezone`, the time zone of a `cron` schedule (default: `UTC`); and `metadata`, the values of `METADATA` items, as `{ASSET = " +
-					"{FIELD = value}}` or, by the `ref_id`, `{B = value}`.",
+				MarkdownDescription: "An object that may have four attributes. `start` and `end` are the times between which the alert runs " +
+					"(default: from the first point to the first run that includes the last point). " +
+					"`timezone` is the time zone of a `cron` schedule (default: `UTC`). `metadata` has the values of `METADATA` items, as `{ASSET = " +
+					"{FIELD = value}}` or, by the `ref_id` of the item, as `{B = value}`.",
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
 		},
@@ -121,7 +121,7 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 		o.start = first
 	}
 	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
-		return nil, wrongArgument(1, "series has no point, so that nothing says when to rehearse: add points, or start and end to the options")
+		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
 	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
 	if o.end.IsZero() {
@@ -159,8 +159,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	}
 	for _, ref := range given {
 		if !slices.Contains(queries, ref) {
-			return fmt.Errorf("series[%q] has points, as if %s were the ref_id of a QUERY item; those of the alert are: %s. By assets it is "+
-				"series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
+			return fmt.Errorf("series[%q] is a list of points, but the alert has no QUERY item with the ref_id %s. It has: %s. To give points by "+
+				"asset, write series[ASSET][ATTRIBUTE]", ref, ref, strings.Join(queries, ", "))
 		}
 	}
 	return nil

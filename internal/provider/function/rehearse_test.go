@@ -159,7 +159,7 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{}`, argument: 1,
-			want: `series has no point, so that nothing says when to rehearse: add points, or start and end to the options`,
+			want: `series has no points, so the time to rehearse is not known: add points, or set start and end in options`,
 		},
 		{
 			series: `{"a": 5}`, argument: 1,
@@ -208,8 +208,8 @@ func TestRehearseRefuses(t *testing.T) {
 		},
 		{
 			series: `{"B": []}`, argument: 1,
-			want: `series["B"] has points, as if B were the ref_id of a QUERY item; those of the alert are: A. By assets it is ` +
-				`series[ASSET][ATTRIBUTE]`,
+			want: `series["B"] is a list of points, but the alert has no QUERY item with the ref_id B. It has: A. To give points by ` +
+				`asset, write series[ASSET][ATTRIBUTE]`,
 		},
 		{series: good, options: `5`, argument: 2, want: `options is a number, but it has to be an object with start, end, timezone and metadata`},
 		{series: good, options: `{"begin": 1}`, argument: 2, want: `options has no begin; it has start, end, timezone and metadata`},

@@ -21,15 +21,13 @@ func ruleCatalogFunction() Function {
 				"once, with line, column and path: " +
 				"unknown or repeated keys, values of a wrong type or outside of their list, and impossible schedules.\n\n" +
 				"The result has `version`, `defaults` and `rules`, an object with the rules by their names. Use `deep_merge` to merge defaults, " +
-				"rules and further layers: " +
-				"for this, the result has no keys that the catalog lacks, and keeps nulls. If two keys exclude each other, such as `rate` and " +
-				"`cron`, and the catalog " +
-				"has one of them, the other is null. So a rule with `cron` replaces the `rate` of the defaults.\n\n" +
-				"A value has the same form in the result, however the catalog spells it: `window` is a number of seconds, `rate` a text such as " +
-				"`5 minutes`, `cron` a text of six parts, " +
-				"and `tags` are objects with `id` and `name`. Elements of `thresholds` and `items` have all members; missing members are null. " +
-				"Top-level keys that begin with `x-` are left out: use them for YAML anchors.\n\n" +
-				"With the JSON schema `docs/schemas/rule-catalog.json` of this provider, editors complete and check catalogs.\n\n" +
+				"rules and further layers. The result has only keys that the catalog has, and keeps nulls, so that the merge works. If two keys " +
+				"exclude each other, such as `rate` and `cron`, and the catalog has one of them, the other one is null. So a rule with `cron` " +
+				"replaces the `rate` of the defaults.\n\n" +
+				"In the result, `window` is a number of seconds, `rate` a text such as `5 minutes`, `cron` a text of six parts, and `tags` are " +
+				"objects with `id` and `name`, however the catalog spells them. Elements of `thresholds` and `items` have all members; missing " +
+				"members are null. Top-level keys that begin with `x-` are left out: use them for YAML anchors.\n\n" +
+				"The JSON schema `docs/schemas/rule-catalog.json` of this provider lets editors complete and check catalogs.\n\n" +
 				rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},

@@ -49,7 +49,7 @@ func rateFunction() Function {
 	return Function{
 		Name: "rate",
 		definition: tffunction.Definition{
-			Summary: "Rate schedule from a text such as \"5 minutes\"",
+			Summary: "Converts a text such as \"5 minutes\" into a rate schedule",
 			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
 				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type " +
 				"as the " +
@@ -102,7 +102,7 @@ func cronFunction() Function {
 	return Function{
 		Name: "cron",
 		definition: tffunction.Definition{
-			Summary: "Cron schedule from an expression such as \"0 9 * * ? *\"",
+			Summary: "Converts an expression such as \"0 9 * * ? *\" into a cron schedule",
 			MarkdownDescription: "Converts a cron expression into the schedule attributes of an alert or a function: " +
 				"`type` (always `cron`), `cron_minutes`, `cron_hours`, `cron_dom`, `cron_month`, `cron_dow` and `cron_year`. " +
 				"`rate_value` and `rate_unit` are null, so that the result has the same type as the result of `rate` and a conditional can choose " +
@@ -111,8 +111,8 @@ func cronFunction() Function {
 				tffunction.StringParameter{
 					Name: "expression",
 					MarkdownDescription: "Six parts with spaces between them: minutes, hours, days of the month, months, days of the week and years. " +
-						"`0 9 * * ? *` is every day at nine. Numbers that no clock has, such as minute 60, are an error. The plan of the attributes " +
-						"warns of other mistakes.",
+						"`0 9 * * ? *` is every day at nine. A number that no clock has, such as minute 60, is an error. Other mistakes are warnings " +
+						"in the plan of the alert or function.",
 				},
 			},
 			Return: scheduleReturn(),

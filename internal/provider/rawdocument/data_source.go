@@ -50,17 +50,15 @@ func (s *documentsDataSource) Metadata(_ context.Context, req datasource.Metadat
 func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the objects of any collection of the engine, by the path of the collection. Use it for kinds of objects " +
-			"that this " +
-			"provider has no data source for, such as assets, attributes and tags, to which other objects refer by id. It reads all pages.",
+			"that have no data source of their own, such as assets, attributes and tags. It reads all pages of the list.",
 		Attributes: map[string]schema.Attribute{
 			"path": schema.StringAttribute{
 				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}}, MarkdownDescription: pathDescription,
 			},
 			"query": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Query parameters of the list, such as `{ name = \"Pump 1\" }`, sent as they are. If the engine ignores a " +
-					"parameter that " +
-					"has the name of a field, the provider leaves out the objects whose field has another value.",
+				MarkdownDescription: "Query parameters for the list request, such as `{ name = \"Pump 1\" }`. The provider sends them unchanged. If " +
+					"the engine ignores a parameter that has the name of a field, the provider leaves out the objects whose field has another value.",
 			},
 			"documents": schema.ListAttribute{
 				Computed: true, ElementType: types.StringType,

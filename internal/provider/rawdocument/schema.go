@@ -22,16 +22,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. Slashes at " +
-	"its " +
-	"ends make no difference."
+const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. You can " +
+	"leave out the slash at the end."
 
 // Schema implements resource.Resource.
 func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages any object of the engine as JSON, by the path of its collection. Use it only for kinds of objects " +
-			"that this " +
-			"provider has no resource for: a resource checks the configuration, knows the engine's defaults and compares values by their meaning.",
+			"that have no resource of their own. A resource of its own, such as `engine_alert`, also checks the configuration, knows the " +
+			"engine's defaults, and compares values by their meaning.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed: true, MarkdownDescription: "Identifier of the object, set by the engine.",
@@ -40,23 +39,22 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"path": schema.StringAttribute{
 				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}},
 				PlanModifiers:       []planmodifier.String{samePath{"another path replaces the object"}},
-				MarkdownDescription: pathDescription + " Another path replaces the object.",
+				MarkdownDescription: pathDescription + " A new path replaces the object.",
 			},
 			"body": schema.StringAttribute{
 				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
 				PlanModifiers: []planmodifier.String{sameBody{"another spelling is no change"}},
 				MarkdownDescription: "The object, as JSON text: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, also " +
-					"inside " +
-					"nested objects, and leaves all others to the engine and to other people. It manages an array as a whole. If you remove a key, " +
-					"the provider sets it to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
+					"inside nested objects, and leaves all other keys as they are. It manages an array as a whole. If you remove a key, the provider " +
+					"sets the key to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
 			},
 			"body_wo": schema.StringAttribute{
 				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
-				MarkdownDescription: "More keys of the object, as JSON text, which Terraform keeps neither in its plan nor in its state. The " +
-					"provider adds " +
-					"them to those of `body`, also inside nested objects. It sends them with a new object and when `body_wo_version` changes. It also " +
-					"sends those inside a key of `body` with each change of that key. If you remove a key, it stays in the engine. " +
-					"Needs Terraform 1.11 or later.",
+				MarkdownDescription: "More keys of the object, as JSON text. Terraform stores them neither in its plan nor in its state. The " +
+					"provider adds them to the keys of `body`, also inside nested objects. It sends them when the object is new and when " +
+					"`body_wo_version` changes. If `body` and `body_wo` both have an object under the same key, each change of the object in " +
+					"`body` also sends its part of `body_wo`. If you remove a key from `body_wo`, its value stays in the engine. Needs " +
+					"Terraform 1.11 or later.",
 			},
 			"body_wo_version": schema.NumberAttribute{
 				Optional: true, MarkdownDescription: "Version of `body_wo`, any number. If it changes, the provider sends `body_wo` again.",

@@ -38,8 +38,8 @@ func catalogForm() form {
 		ownKeys:  "x-",
 		required: []string{"version", "rules"},
 		fields: []field{
-			{name: "version", about: "Version of the catalog's form.", form: constant(1)},
-			{name: "defaults", about: "What holds for every rule that does not say otherwise.", form: ruleForm(), optional: true},
+			{name: "version", about: "Version of the catalog's format.", form: constant(1)},
+			{name: "defaults", about: "Values for all rules that do not set them.", form: ruleForm(), optional: true},
 			{name: "rules", about: "The rules by their names.", form: named{
 				noun: "a mapping of names to rules", names: ruleName, nameForm: "letters, digits, dots, underscores and dashes, at most 100, the " +
 					"first a letter or a digit",
@@ -68,10 +68,10 @@ func ruleForm() mapping {
 				name: "severity", about: "Severity: SEV1 is the most critical, SEV8 the least.", optional: true,
 				form: oneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"),
 			},
-			{name: "attribute", about: "Attribute of the asset whose values are compared. For more than one, or for an expression, there are " +
-				"items and target.", form: text{}, optional: true},
+			{name: "attribute", about: "Attribute of the asset whose values are compared. For several attributes, or for an expression, " +
+				"use items and target.", form: text{}, optional: true},
 			{
-				name: "items", about: "Items (variables) that the condition is made of.", form: items{sequence{of: itemForm(), least: 1}},
+				name: "items", about: "Items (variables) of the condition.", form: items{sequence{of: itemForm(), least: 1}},
 				optional: true,
 			},
 			{name: "target", about: "ref_id of the item whose value is compared.", form: refID(), optional: true},
@@ -81,21 +81,21 @@ func ruleForm() mapping {
 					"below (lt).",
 				form: oneOf(expression.Operators()...), optional: true,
 			},
-			{name: "threshold", about: "Threshold of the status \"alert\". For several, there are thresholds.", form: number(), optional: true},
+			{name: "threshold", about: "Threshold of the status \"alert\". For several thresholds, use thresholds.", form: number(), optional: true},
 			{name: "text", about: "Text for the status when the threshold is reached.", form: text{most: 400}, optional: true},
 			{name: "thresholds", about: "Thresholds, checked in their order.", form: sequence{of: thresholdForm(), least: 1}, optional: true},
 			{name: "window", about: "Time window of the condition: a text such as 10m, or a number of seconds.", form: window(), optional: true},
 			{name: "rate", about: "How often the alert runs: a text such as 5m, or a number of seconds.", form: rate(), optional: true},
 			{name: "cron", about: "When the alert runs: six parts such as \"0 8 * * ? *\", or a mapping of them.", form: cronText{}, optional: true},
 			{name: "tags", about: "Tags of the alert: ids, or mappings of id and name.", form: sequence{of: newTag()}, optional: true},
-			{name: "destinations", about: "Notification destinations, e-mail addresses among them.", form: sequence{of: text{}}, optional: true},
+			{name: "destinations", about: "Destinations of notifications, such as e-mail addresses.", form: sequence{of: text{}}, optional: true},
 			{name: "notify_no_data", about: "Whether to notify when there is no data.", form: boolean(), optional: true},
 			{name: "notify_error", about: "Whether to notify on an error.", form: boolean(), optional: true},
 			{name: "notify_timeout", about: "Whether to notify on a timeout.", form: boolean(), optional: true},
 			{name: "mute", about: "Whether the alert is muted.", form: boolean(), optional: true},
 			{name: "active", about: "Whether the alert is active.", form: boolean(), optional: true},
 			{
-				name: "assets", about: "Which assets the rule is for: globs such as pump-*. Without them, all.", form: sequence{of: text{}},
+				name: "assets", about: "Assets of the rule: globs such as pump-*. The default is all assets.", form: sequence{of: text{}},
 				optional: true,
 			},
 		},
@@ -106,7 +106,7 @@ func thresholdForm() mapping {
 	return mapping{
 		noun: "a mapping with value and status", required: []string{"value"}, filled: true,
 		fields: []field{
-			{name: "value", about: "Value that is compared with.", form: number()},
+			{name: "value", about: "Value with which the target is compared.", form: number()},
 			{
 				name: "status", about: "Status that the alert takes when the threshold is reached. The default is alert.",
 				form: oneOf("alert", "warning", "no_alert"), otherwise: "alert",
@@ -126,7 +126,7 @@ func itemForm() mapping {
 		fields: []field{
 			{name: "ref_id", about: "Name of the item in expressions, at most 5 characters.", form: refID()},
 			{
-				name: "type", about: "Kind of the item. By default it follows from the field that the item reads.",
+				name: "type", about: "Kind of the item. The default follows from the field that the item has.",
 				form: oneOf("QUERY", "METADATA", "EXPRESSION"), optional: true,
 			},
 			{name: "label", about: "Label shown for the item.", form: text{}, optional: true},
@@ -135,9 +135,9 @@ func itemForm() mapping {
 			{name: "expression", about: "Expression in JavaScript; $A stands for the item with the ref_id A.", form: text{}},
 			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf(expression.GroupUnits()...), optional: true},
 			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(expression.Aggregations()...), optional: true},
-			{name: "sort_field", about: "Field to sort by.", form: text{}, optional: true},
-			{name: "sort_direction", about: "-1 (descending), 0 or 1 (ascending).", form: whole(-1, 1), optional: true},
-			{name: "limit", about: "Most values that the query gives.", form: whole(1, 10000), optional: true},
+			{name: "sort_field", about: "Field by which values are sorted.", form: text{}, optional: true},
+			{name: "sort_direction", about: "Sort direction: -1 (descending), 0 or 1 (ascending).", form: whole(-1, 1), optional: true},
+			{name: "limit", about: "Maximum number of values of the query.", form: whole(1, 10000), optional: true},
 		},
 	}
 }

@@ -33,12 +33,12 @@ rules:
 // item.
 func Reference() string {
 	var b strings.Builder
-	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, perhaps `defaults`, and `rules`: a mapping of " +
-		"names to rules. Rules and defaults may have:\n\n")
+	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, and `rules`, a mapping from names to rules. " +
+		"It may also have `defaults`. Rules and defaults may have these keys:\n\n")
 	table(&b, ruleForm())
-	b.WriteString("\nEach of `thresholds`:\n\n")
+	b.WriteString("\nEach element of `thresholds` may have these keys:\n\n")
 	table(&b, thresholdForm())
-	b.WriteString("\nEach of `items`:\n\n")
+	b.WriteString("\nEach element of `items` may have these keys:\n\n")
 	table(&b, itemForm())
 	return strings.TrimSpace(b.String())
 }

@@ -25,22 +25,22 @@ import (
 // Habit is a switch that makes the server imitate an engine that differs from INTERFACE.md in one way.
 type Habit struct {
 	Name string
-	// Summary says in one line how an engine with this habit (switch of the server) behaves.
+	// Summary says in one line how an engine with this switch behaves.
 	Summary string
 	// Quirks are the numbers of the beliefs in quirks.go that do not hold on a server with this habit.
 	Quirks []int
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
-	// empty, the habit (switch of the server) has no parameter.
+	// empty, the switch has no parameter.
 	Default string
-	// Group joins habits (switches of the server) that exclude each other, for example "empty-text". If the user names several habits of a
+	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a
 	// group, only the last one is active.
 	Group string
 
-	// reads parses the parameter of a habit (switch of the server), such as the 4096 in "small-bodies=4096". If reads is nil, any text
+	// reads parses the parameter of a switch, such as the 4096 in "small-bodies=4096". If reads is nil, any text
 	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes the hooks of a habit (switch of the server) that need its parameter or other active habits. It is nil if the field hooks
+	// build makes the hooks of a switch that need its parameter or other active switches. It is nil if the field hooks
 	// has them already.
 	build func(set *Set, p parameter) hooks
 }
@@ -88,7 +88,7 @@ func All() []Habit {
 	)
 }
 
-// Names returns the names of all habits (switches of the server) that a user can choose.
+// Names returns the names of all switches that a user can choose.
 func Names() []string {
 	var names []string
 	for _, h := range All() {
@@ -97,7 +97,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit (switch of the server) for a name as the user writes it, such as "small-bodies=4096", and its parameter.
+// find returns the switch for a name as the user writes it, such as "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

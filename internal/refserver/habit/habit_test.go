@@ -15,14 +15,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes the effect of a habit, a switch of the reference server. see sends requests and returns what the client saw. On a
-// server with the habit, that must be the text in the field with, on other servers the text in the field without.
+// difference describes the effect of a switch, a switch of the reference server. see sends requests and returns what the client saw. On a
+// server with the switch, that must be the text in the field with, on other servers the text in the field without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the difference that each habit (switch of the server) makes. A key is a habit as a user writes it, for example
+// differences returns the difference that each switch makes. A key is a switch as a user writes it, for example
 // "bare" or "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
@@ -37,7 +37,7 @@ func differences() map[string]difference {
 }
 
 // TestDifferences runs a server with and a server without each habit (a switch that changes the server's behavior). Only on the server
-// with the habit may clients see its effect.
+// with the switch may clients see its effect.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -59,7 +59,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit (a switch of the server) has a unique name and a summary of one line. It also checks that each habit
+// TestAll checks that each switch has a unique name and a summary of one line. It also checks that each switch
 // names at least one belief in quirks.go that it contradicts.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
@@ -77,7 +77,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks the errors about wrong habits (switches of the server): for an unknown name, it lists the known ones; for a
+// TestWrongNames checks the errors about wrong switches: for an unknown name, it lists the known ones; for a
 // wrong parameter, it says what is valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{

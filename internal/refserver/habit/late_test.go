@@ -50,7 +50,7 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks habits (switches of the server) such as late-updates=1m: clients see a write only after a minute. Methods
+// TestLateComesAtLast checks switches such as late-updates=1m: clients see a write only after a minute. Methods
 // such as Server.Object show the write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{

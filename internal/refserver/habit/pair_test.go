@@ -21,7 +21,7 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are functions that spell a path in different ways. send tries them in order, because some habits (switches of the server)
+	// forms are functions that spell a path in different ways. send tries them in order, because some switches
 	// refuse some spellings.
 	forms []func(path string) string
 }
@@ -74,8 +74,8 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 // minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits (switches of the server). No request may make the
-// server fail, and the server must not store values that a habit only shows. Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the
+// server fail, and the server must not store values that a switch only shows. Without -all-pairs, most pairs are skipped.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()

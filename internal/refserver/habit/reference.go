@@ -47,7 +47,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// The habit (switch of the server) rich-references adds the fields in richness to each reference, in addition to id and name.
+// The switch rich-references adds the fields in richness to each reference, in addition to id and name.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),
