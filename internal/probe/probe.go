@@ -42,10 +42,17 @@ func topics() []topic {
 	return []topic{
 		{name: "paths", always: true, ask: askPaths},
 		{name: "lists", always: true, ask: askLists},
+		{name: "delays", writes: true, always: true, ask: askDelays},
 		{name: "objects", writes: true, always: true, ask: askObjects},
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
+		{name: "deletion", writes: true, ask: askDeletion},
 		{name: "documents", ask: askDocuments},
+		{name: "creates", writes: true, ask: askCreates},
+		{name: "updates", writes: true, ask: askUpdates},
+		{name: "tags", writes: true, ask: askTags},
+		{name: "limits", writes: true, ask: askLimits},
+		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
 
@@ -66,6 +73,7 @@ type run struct {
 	route    route
 	listing  listing
 	cast     cast
+	findings []string
 	facts    Facts
 }
 
@@ -80,13 +88,14 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 		r.door.limit = MostReadRequests
 	}
 	err := r.askTopics(ctx)
-	r.seeWaits()
-	report := r.report()
 	if options.Write {
 		r.progress("deletion of all objects")
 	}
-	report.Left = r.clean(ctx)
-	report.Requests = r.door.sent
+	left := r.clean(ctx)
+	r.seeWaits()
+	r.seeFailedWrites()
+	report := r.report()
+	report.Left, report.Requests = left, r.door.sent
 	return report, err
 }
 
@@ -114,6 +123,9 @@ func (r *run) askTopics(ctx context.Context) error {
 	}
 	return nil
 }
+
+// find notes something that the provider does not expect of an engine and that no habit names.
+func (r *run) find(text string) { r.findings = append(r.findings, text) }
 
 func (r *run) progress(text string) {
 	if r.Progress != nil {

@@ -44,6 +44,8 @@ type Report struct {
 	Written bool
 	// Answers has one answer for each belief: first the differences, then what is untold, then what is as expected.
 	Answers []Answer
+	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
+	Findings []string
 	// Facts are the values in which the engine differs from the tables of the interface.
 	Facts Facts
 	// Requests is the number of requests that the run sent.
@@ -98,7 +100,7 @@ func (v *verdicts) untold(habit, why string) { v.of(habit).why = why }
 
 // report decides about each belief. If the observations of a habit contradict each other, nothing is told.
 func (r *run) report() *Report {
-	report := &Report{Written: r.Write, Facts: r.facts}
+	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
 	for _, b := range beliefs() {
 		a := Answer{Belief: b, State: Untold}
 		c := r.verdicts.of(b.Name)
