@@ -52,13 +52,13 @@ func topics() []topic {
 		{name: "updates", writes: true, ask: askUpdates},
 		{name: "tags", writes: true, ask: askTags},
 		{name: "limits", writes: true, ask: askLimits},
-		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 		{name: "defaults", writes: true, ask: askDefaults},
 		{name: "clearing", writes: true, ask: askClearing},
 		{name: "values", writes: true, ask: askValues},
 		{name: "elements", writes: true, ask: askElements},
 		{name: "words", writes: true, ask: askWords},
 		{name: "bounds", writes: true, ask: askBounds},
+		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
 
