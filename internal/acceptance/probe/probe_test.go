@@ -8,6 +8,7 @@
 package probe
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -18,7 +19,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
@@ -50,9 +51,19 @@ func drawn(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
 	})
+	groups := map[string]string{} // Of the habits of one group, only the last is active.
+	for _, h := range habit.All() {
+		groups[h.Name] = cmp.Or(h.Group, h.Name)
+	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	return slices.Sorted(slices.Values(names[:5]))
+	var set []string
+	for _, name := range names {
+		if !slices.ContainsFunc(set, func(other string) bool { return groups[other] == groups[name] }) && len(set) < 5 {
+			set = append(set, name)
+		}
+	}
+	return slices.Sorted(slices.Values(set))
 }
 
 // user is somebody with a shell, the program and the address of an engine.
@@ -156,7 +167,7 @@ func TestUnknownEngine(t *testing.T) {
 			if wrong := without(found, habits); len(wrong)+len(missed) > 0 || len(found) < 4 {
 				t.Errorf("writing found %v, could not tell %v, and the engine has %v", found, untold, habits)
 			}
-			if diff := cmp.Diff(before, e.Export()); diff != "" {
+			if diff := gocmp.Diff(before, e.Export()); diff != "" {
 				t.Errorf("the engine is not as it was before:\n%s", diff)
 			}
 
@@ -164,7 +175,7 @@ func TestUnknownEngine(t *testing.T) {
 			u.run("cd first && " + plans)
 			terraformtest.Write(t, second, "plans.sh", plans)
 			u.run("cd second && terraform-provider-engine reference-server -quiet -like ../engine.json -- sh plans.sh")
-			if diff := cmp.Diff(planned(t, first), planned(t, second)); diff != "" {
+			if diff := gocmp.Diff(planned(t, first), planned(t, second)); diff != "" {
 				t.Errorf("the plans on the engine (-) and on the server like it (+) differ:\n%s", diff)
 			}
 		})
