@@ -10,13 +10,18 @@ package probe
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -143,7 +148,11 @@ func without(list, other []string) []string {
 // with the profile gives the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3) {
+	engines := uint64(1)
+	if os.Getenv("ENGINE_HABITS") == "all" {
+		engines = 3
+	}
+	for seed := range engines {
 		habits := drawn(seed)
 		t.Run(strings.Join(habits, "+"), func(t *testing.T) {
 			t.Parallel()
@@ -216,4 +225,41 @@ func planned(t *testing.T, folder string) map[string]any {
 		t.Errorf("the plans in %s have only %d changes", folder, len(all)-1)
 	}
 	return all
+}
+
+// Ctrl-C and SIGTERM in the middle of a run: the program deletes its objects, says so, and ends with the status 1.
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	program := terraformtest.Build(t)
+	for _, interrupt := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, after := range []int32{3, 30, 90} {
+			t.Run(fmt.Sprintf("%s after %d writes", interrupt, after), func(t *testing.T) {
+				t.Parallel()
+				e := providertest.StartEngine(t, refserver.Options{})
+				run := exec.CommandContext(t.Context(), program, "probe", "-write", "-yes")
+				run.Env = append(os.Environ(), e.Environment()...)
+				var output strings.Builder
+				run.Stdout, run.Stderr = &output, &output
+				var writes atomic.Int32
+				e.Before(func(r *http.Request) {
+					if r.Method != http.MethodGet && writes.Add(1) == after {
+						_ = run.Process.Signal(interrupt) // If the program has ended, its status is wrong.
+					}
+				})
+				var exit *exec.ExitError
+				if err := run.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+					t.Errorf("%v\n%s", err, output.String())
+				}
+				const want = "probe: interrupted; deleting the objects that this run made\nprobe: interrupted; every object that this run made is deleted\n"
+				if output.String() != want {
+					t.Errorf("the output is %q", output.String())
+				}
+				for kind, objects := range e.Export() {
+					if len(objects) > 0 {
+						t.Errorf("%d objects of the kind %s are left", len(objects), kind)
+					}
+				}
+			})
+		}
+	}
 }
