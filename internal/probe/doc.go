@@ -14,6 +14,7 @@
 //	route.go    spells paths as this engine wants them
 //	cast.go     makes and updates objects
 //	clean.go    deletes objects, those of this run and of earlier ones
+//	pace.go     watches how long starts and stops take
 //
 // Start reading at Run. The package imports the client for the requests, and from the reference server only the tables of the interface
 // and the names of the habits.

@@ -38,6 +38,8 @@ type door struct {
 	lastAnswer *reply
 	// dated is the number of answers with 429 whose Retry-After is a date. asked counts all answers.
 	dated, asked int
+	// writes counts the attempts of all writes. Gateways answered gatewayFailures of them with 503, the engine engineFailures.
+	writes, gatewayFailures, engineFailures int
 }
 
 // reply is the engine's last answer to a request.
@@ -47,6 +49,8 @@ type reply struct {
 	value any
 	// failure is the answer of an earlier attempt that failed on its way, or nil. Then the engine may have done the request twice.
 	failure *engine.Answer
+	// failures is the number of attempts that failed on their way.
+	failures int
 	// lost is true if it is not known whether the engine did the request: a create is never sent twice.
 	lost bool
 }
@@ -80,7 +84,7 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 	e.Scheme = d.scheme
 	var failure *engine.Answer
 	pause, cause := firstPause, ""
-	for range mostAttempts {
+	for attempt := range mostAttempts {
 		if d.limit >= 0 && d.sent >= d.limit {
 			return nil, &spentError{d.limit}
 		}
@@ -89,9 +93,10 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		if ctx.Err() != nil && err != nil {
 			return nil, context.Cause(ctx)
 		}
+		d.noteWrite(e.Method, answer)
 		if err == nil && !isMomentary(answer.Status) {
 			r := newReply(answer)
-			r.failure, d.lastAnswer = failure, r
+			r.failure, r.failures, d.lastAnswer = failure, attempt, r
 			d.asked++
 			return r, nil
 		}
@@ -103,7 +108,7 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		}
 		failure = &answer
 		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
-			return &reply{Answer: answer, failure: failure, lost: true}, nil
+			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: true}, nil
 		}
 		if err := engine.Sleep(ctx, max(pause, waitAsked(answer))); err != nil {
 			return nil, err
@@ -124,6 +129,20 @@ func (d *door) noteWait(answer engine.Answer) {
 	_, err := http.ParseTime(answer.Header.Get("Retry-After"))
 	if answer.Status == http.StatusTooManyRequests && err == nil {
 		d.dated++
+	}
+}
+
+func (d *door) noteWrite(method string, answer engine.Answer) {
+	if method == http.MethodGet {
+		return
+	}
+	d.writes++
+	switch {
+	case answer.Status != http.StatusServiceUnavailable:
+	case isFromGateway(&answer):
+		d.gatewayFailures++
+	default:
+		d.engineFailures++
 	}
 }
 

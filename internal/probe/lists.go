@@ -167,18 +167,27 @@ func askPageParameter(ctx context.Context, r *run, path string, page listed) err
 		}
 		page, _ = readPage(answer)
 	}
-	next, err := url.Parse(page.next)
-	if err != nil || page.next == "" {
+	if !r.learnPageParameter(page) {
 		r.verdicts.untold("other-page-parameter", "no list has a second page")
 		return nil
+	}
+	r.verdicts.see("other-page-parameter", r.listing.parameter != "page", r.listing.parameter)
+	return nil
+}
+
+// learnPageParameter takes the query parameter that selects a page from the address of the second page, and reports whether there is one.
+func (r *run) learnPageParameter(first listed) bool {
+	next, err := url.Parse(first.next)
+	if err != nil {
+		return false
 	}
 	for name, values := range next.Query() {
 		if name != "page_size" && len(values) == 1 && values[0] == "2" {
 			r.listing.parameter = name
-			r.verdicts.see("other-page-parameter", name != "page", name)
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // seeOrder compares the times of creation in the first pages.
@@ -222,6 +231,7 @@ func (r *run) all(ctx context.Context, kind, name string) iter.Seq2[map[string]a
 			if seen += len(page.docs); !isList || len(page.docs) == 0 || seen >= page.count {
 				return
 			}
+			r.learnPageParameter(page)
 		}
 	}
 }

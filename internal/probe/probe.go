@@ -42,9 +42,11 @@ func topics() []topic {
 	return []topic{
 		{name: "paths", always: true, ask: askPaths},
 		{name: "lists", always: true, ask: askLists},
+		{name: "delays", writes: true, always: true, ask: askDelays},
 		{name: "objects", writes: true, always: true, ask: askObjects},
 		{name: "replies", ask: askReplies},
 		{name: "deployment", ask: askDeployment},
+		{name: "deletion", writes: true, ask: askDeletion},
 		{name: "documents", ask: askDocuments},
 		{name: "defaults", writes: true, ask: askDefaults},
 		{name: "clearing", writes: true, ask: askClearing},
@@ -52,6 +54,11 @@ func topics() []topic {
 		{name: "elements", writes: true, ask: askElements},
 		{name: "words", writes: true, ask: askWords},
 		{name: "bounds", writes: true, ask: askBounds},
+		{name: "creates", writes: true, ask: askCreates},
+		{name: "updates", writes: true, ask: askUpdates},
+		{name: "tags", writes: true, ask: askTags},
+		{name: "limits", writes: true, ask: askLimits},
+		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
 
@@ -72,6 +79,7 @@ type run struct {
 	route    route
 	listing  listing
 	cast     cast
+	findings []string
 	facts    Facts
 	// plains has the objects of plain by kind. A kind that the engine refuses has nil.
 	plains map[string]*plainObject
@@ -80,7 +88,7 @@ type run struct {
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
 // deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is wrong.
 func Run(ctx context.Context, options Options) (*Report, error) {
-	if err := checkTopics(options.Only); err != nil {
+	if err := CheckTopics(options.Only); err != nil {
 		return nil, err
 	}
 	r := newRun(options)
@@ -88,13 +96,14 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 		r.door.limit = MostReadRequests
 	}
 	err := r.askTopics(ctx)
-	r.seeWaits()
-	report := r.report()
 	if options.Write {
 		r.progress("deletion of all objects")
 	}
-	report.Left = r.clean(ctx)
-	report.Requests = r.door.sent
+	left := r.clean(ctx)
+	r.seeWaits()
+	r.seeFailedWrites()
+	report := r.report()
+	report.Left, report.Requests = left, r.door.sent
 	return report, err
 }
 
@@ -123,13 +132,17 @@ func (r *run) askTopics(ctx context.Context) error {
 	return nil
 }
 
+// find notes something that the provider does not expect of an engine and that no habit names.
+func (r *run) find(text string) { r.findings = append(r.findings, text) }
+
 func (r *run) progress(text string) {
 	if r.Progress != nil {
 		r.Progress(text)
 	}
 }
 
-func checkTopics(only []string) error {
+// CheckTopics returns an error if there is no topic with one of these names.
+func CheckTopics(only []string) error {
 	for _, name := range only {
 		if !slices.Contains(Topics(), name) {
 			return fmt.Errorf("there is no topic %q; there are %s", name, strings.Join(Topics(), ", "))

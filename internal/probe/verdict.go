@@ -4,7 +4,10 @@
 package probe
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // State says what a run found out about one habit.
@@ -41,6 +44,8 @@ type Report struct {
 	Written bool
 	// Answers has one answer for each belief: first the differences, then what is untold, then what is as expected.
 	Answers []Answer
+	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
+	Findings []string
 	// Facts are the values in which the engine differs from the tables of the interface.
 	Facts Facts
 	// Requests is the number of requests that the run sent.
@@ -95,13 +100,13 @@ func (v *verdicts) untold(habit, why string) { v.of(habit).why = why }
 
 // report decides about each belief. If the observations of a habit contradict each other, nothing is told.
 func (r *run) report() *Report {
-	report := &Report{Written: r.Write, Facts: r.facts}
+	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
 	for _, b := range beliefs() {
 		a := Answer{Belief: b, State: Untold}
 		c := r.verdicts.of(b.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
-			a.State, a.Parameter = Differs, c.parameter
+			a.State, a.Parameter = Differs, publishable(b.Name, c.parameter)
 		case c.without > 0 && c.with == 0:
 			a.State = Agrees
 		case c.with > 0:
@@ -120,4 +125,18 @@ func (r *run) report() *Report {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)
 	})
 	return report
+}
+
+// wordParameter matches the parameters of habits that are no masks: numbers, times, shares, and words of paths and headers.
+var wordParameter = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+
+// publishable returns the parameter of a habit, or "" if the parameter may tell more about the engine than how it behaves. A mask of
+// secrets with letters or digits may be a secret itself, such as 7777.
+func publishable(habit, parameter string) string {
+	isMask := habit == "masked-secrets" && len(parameter) <= 40 &&
+		!strings.ContainsFunc(parameter, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) })
+	if isMask || wordParameter.MatchString(parameter) && habit != "masked-secrets" {
+		return parameter
+	}
+	return ""
 }

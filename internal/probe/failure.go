@@ -1,0 +1,86 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"net/http"
+)
+
+// fewestWrites is the number of writes after which a run would have met an engine that answers one write in ten with a failure and makes it.
+const fewestWrites = 60
+
+// askFailures makes nodes until the run has made enough writes to meet an engine that makes writes and answers a failure.
+func askFailures(ctx context.Context, r *run) error {
+	judgesDeletions := r.verdicts.of("delete-answers-404").with == 0 && r.verdicts.of("delete-answers-204").with == 0
+	for {
+		expected := r.cast.judged
+		if judgesDeletions {
+			expected += len(r.cast.made)
+		}
+		if expected >= fewestWrites {
+			return nil
+		}
+		o, err := r.createAccepted(ctx, "node", examples()["node"].Create)
+		if err != nil || o == nil {
+			return err
+		}
+	}
+}
+
+// seeDone notes how the engine answered a create that it made.
+func (r *run) seeDone(answer *reply) {
+	r.cast.judged++
+	if answer.lost {
+		r.seeDoneAfterFailure(answer)
+	}
+}
+
+// seeGone notes how the engine answered a deletion. A 404 after a failure says that the failed attempt was made, but only if the engine
+// does not answer every deletion with 404. seeFailedWrites decides that.
+func (r *run) seeGone(answer *reply) {
+	switch {
+	case answer.done():
+		r.cast.deleted++
+	case answer.Status == http.StatusNotFound && answer.failures > 0:
+		r.cast.goneBefore = append(r.cast.goneBefore, answer)
+	}
+}
+
+// seeDoneAfterFailure notes that the engine has done what it answered with 503. Other failures are those of a connection or of a gateway
+// that waited too long, on which every engine may do what was asked. If several attempts failed, nobody knows which one was done.
+func (r *run) seeDoneAfterFailure(answer *reply) {
+	if answer.failures != 1 || answer.failure.Status != http.StatusServiceUnavailable {
+		return
+	}
+	if isFromGateway(answer.failure) {
+		r.verdicts.see("failed-after-write", true)
+	} else {
+		r.verdicts.see("refused-after-write", true)
+	}
+}
+
+// seeFailedWrites decides about engines that make a write and answer a failure, after the last write.
+func (r *run) seeFailedWrites() {
+	if r.cast.deleted > 0 && r.verdicts.of("delete-answers-404").with == 0 {
+		for _, answer := range r.cast.goneBefore {
+			r.seeDoneAfterFailure(answer)
+		}
+		if r.verdicts.of("delete-answers-204").with == 0 {
+			r.cast.judged += r.cast.deleted
+		}
+	}
+	for habit, failures := range map[string]int{
+		"failed-after-write": r.door.gatewayFailures, "refused-after-write": r.door.engineFailures,
+	} {
+		switch c := r.verdicts.of(habit); {
+		case c.with > 0:
+			c.parameter = share(failures, r.door.writes)
+		case r.cast.judged >= fewestWrites:
+			r.verdicts.see(habit, false)
+		case r.Write:
+			r.verdicts.untold(habit, "the run made too few writes")
+		}
+	}
+}
