@@ -48,16 +48,16 @@ func topics() []topic {
 		{name: "deployment", ask: askDeployment},
 		{name: "deletion", writes: true, ask: askDeletion},
 		{name: "documents", ask: askDocuments},
+		{name: "creates", writes: true, ask: askCreates},
+		{name: "updates", writes: true, ask: askUpdates},
+		{name: "tags", writes: true, ask: askTags},
+		{name: "limits", writes: true, ask: askLimits},
 		{name: "defaults", writes: true, ask: askDefaults},
 		{name: "clearing", writes: true, ask: askClearing},
 		{name: "values", writes: true, ask: askValues},
 		{name: "elements", writes: true, ask: askElements},
 		{name: "words", writes: true, ask: askWords},
 		{name: "bounds", writes: true, ask: askBounds},
-		{name: "creates", writes: true, ask: askCreates},
-		{name: "updates", writes: true, ask: askUpdates},
-		{name: "tags", writes: true, ask: askTags},
-		{name: "limits", writes: true, ask: askLimits},
 		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
