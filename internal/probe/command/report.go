@@ -55,6 +55,12 @@ func text(report *probe.Report) string {
 			fmt.Fprintf(&b, "  %s\n", document.Visible(line))
 		}
 	}
+	if len(report.Findings) > 0 {
+		b.WriteString("\nThe provider also does not expect this:\n")
+		for _, finding := range report.Findings {
+			fmt.Fprintf(&b, "  %s\n", document.Visible(finding))
+		}
+	}
 	if len(untold) > 0 {
 		fmt.Fprintf(&b, "\nIt could not be told in %s:\n", points(len(untold)))
 		writeUntold(&b, untold)

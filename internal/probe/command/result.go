@@ -51,6 +51,7 @@ type result struct {
 	Noticed  bool          `json:"noticed"`
 	Beliefs  []belief      `json:"beliefs"`
 	Facts    profile.Facts `json:"facts"`
+	Findings []string      `json:"findings"`
 	Left     []leftover    `json:"left"`
 }
 
@@ -75,7 +76,7 @@ type leftover struct {
 func printJSON(w io.Writer, report *probe.Report) error {
 	r := result{
 		Written: report.Written, Requests: report.Requests, Noticed: isNoticed(report),
-		Beliefs: []belief{}, Facts: public(report.Facts), Left: []leftover{},
+		Beliefs: []belief{}, Facts: public(report.Facts), Findings: append([]string{}, report.Findings...), Left: []leftover{},
 	}
 	for _, a := range report.Answers {
 		r.Beliefs = append(r.Beliefs, belief{a.Name, a.Parameter, a.State, a.Summary, a.Effect, a.Topic, a.Why})
