@@ -32,7 +32,9 @@ func examples() map[string]example {
 
 // outside returns ids of assets, attributes and tags. Those of the engine's own objects are best, because some engines check references.
 func (r *run) outside() map[string]string {
-	found := map[string]string{"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2"}
+	found := map[string]string{
+		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
+	}
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	note := func(field *table.Field, value any) {
 		name := names[field.Name]
@@ -128,14 +130,16 @@ func makeCast(ctx context.Context, r *run) error {
 	return nil
 }
 
-// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway.
+// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway. If
+// the engine refuses the word in a required field, createAccepted tries the other words that the interface documents.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) (*object, error) {
+	tried := map[string]int{}
 	for {
 		o, answer, err := r.create(ctx, kind, body)
 		if err != nil || o != nil {
 			return o, err
 		}
-		if !leaveOut(body, answer.refused()) {
+		if names := answer.refused(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
 			r.cast.refused = append(r.cast.refused, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
 			return nil, nil
 		}
@@ -153,6 +157,22 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 			return nil
 		}
 	}
+}
+
+// otherWords replaces the words in required fields by the next ones, and reports whether there was such a word. tried counts the words of
+// each field that were tried.
+func otherWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
+	replaced := false
+	for _, name := range fields {
+		field := t.Field(name)
+		if field == nil || !field.Required || tried[name] >= len(field.OneOf) {
+			continue
+		}
+		body[name] = field.OneOf[tried[name]]
+		tried[name]++
+		replaced = true
+	}
+	return replaced
 }
 
 // leaveOut removes fields from a body and reports whether it had any of them.
