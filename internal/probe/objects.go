@@ -7,7 +7,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -31,11 +31,10 @@ func examples() map[string]example {
 }
 
 // outside returns ids of assets, attributes and tags. Those of the engine's own objects are best, because some engines check references.
+// An id that is both an asset and a tag is an element that the engine adds to all arrays.
 func (r *run) outside() map[string]string {
-	found := map[string]string{
-		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
-	}
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
+	seen := map[string][]string{}
 	note := func(field *table.Field, value any) {
 		name := names[field.Name]
 		elements, isArray := value.([]any)
@@ -44,20 +43,25 @@ func (r *run) outside() map[string]string {
 		}
 		for _, element := range elements {
 			reference, _ := element.(map[string]any)
-			id, _ := reference["id"].(string)
-			if name == "" || id == "" || id == found[name] || id == found[name+"2"] {
-				continue
-			}
-			if second := name + "2"; !strings.HasPrefix(found[name], "probe-") && found[second] != "" {
-				found[second] = id
-			} else {
-				found[name] = id
+			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(seen[name], id) {
+				seen[name] = append(seen[name], id)
 			}
 		}
 	}
 	for _, t := range table.Tables() {
 		for _, doc := range r.listing.pages[t.Kind].docs {
 			walkDocument(t.Fields, doc, note)
+		}
+	}
+	found := map[string]string{
+		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
+	}
+	for name, ids := range seen {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			return name == "@asset" && slices.Contains(seen["@tag"], id) || name == "@tag" && slices.Contains(seen["@asset"], id)
+		})
+		for i, second := range []string{"", "2"}[:min(len(ids), 2)] {
+			found[name+second] = ids[i]
 		}
 	}
 	return found
