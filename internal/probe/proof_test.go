@@ -39,6 +39,11 @@ var hidden = []struct{ habit, hides, why string }{
 	{"no-deployment", "update-while-active", "no component can be started"},
 	{"no-deployment", "active-deletes-refused", "no component can be started"},
 	{"start-refused", "start-fails", "every start is refused"},
+	{"padded", "bare", "empty fields are shown again"},
+	{"padded", "masked-secrets-absent", "a missing value is shown as null"},
+	{"null-refused", "empty-text-null", "an empty text is refused as null is"},
+	{"id-references", "rich-references", "references are only ids"},
+	{"id-references", "renamed-references", "references are only ids"},
 }
 
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
