@@ -45,6 +45,11 @@ var hidden = []struct{ habit, hides, why string }{
 	{"start-refused", "never-stops", "no component is active"},
 	{"start-refused", "update-while-active", "no component is active"},
 	{"start-refused", "active-deletes-refused", "no component is active"},
+	{"padded", "bare", "empty fields are shown again"},
+	{"padded", "masked-secrets-absent", "a missing value is shown as null"},
+	{"null-refused", "empty-text-null", "an empty text is refused as null is"},
+	{"id-references", "rich-references", "references are only ids"},
+	{"id-references", "renamed-references", "references are only ids"},
 }
 
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
