@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// fewestWrites is the number of writes after which a run would have met an engine that answers one write in ten with a failure and makes it.
+// fewestWrites is the number of writes after which a run would have met an engine that makes one write in ten and answers a failure.
 const fewestWrites = 60
 
 // askFailures makes nodes until the run has made enough writes to meet an engine that makes writes and answers a failure.
