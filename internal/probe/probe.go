@@ -80,7 +80,7 @@ type run struct {
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
 // deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is wrong.
 func Run(ctx context.Context, options Options) (*Report, error) {
-	if err := checkTopics(options.Only); err != nil {
+	if err := CheckTopics(options.Only); err != nil {
 		return nil, err
 	}
 	r := newRun(options)
@@ -133,7 +133,8 @@ func (r *run) progress(text string) {
 	}
 }
 
-func checkTopics(only []string) error {
+// CheckTopics returns an error if there is no topic with one of these names.
+func CheckTopics(only []string) error {
 	for _, name := range only {
 		if !slices.Contains(Topics(), name) {
 			return fmt.Errorf("there is no topic %q; there are %s", name, strings.Join(Topics(), ", "))

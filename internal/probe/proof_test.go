@@ -30,6 +30,20 @@ var hidden = []struct{ habit, hides, why string }{
 	{"bare-lists", "other-page-parameter", "a list without pages"},
 	{"bare-lists", "small-pages", "a list without pages"},
 	{"bare-lists", "empty-pages", "a list without pages"},
+	{"refused-deletes", "children-survive", "no object with children is deleted"},
+	{"no-deployment", "slow-deployment", "nothing is started or stopped"},
+	{"no-deployment", "start-refused", "nothing is started or stopped"},
+	{"no-deployment", "start-fails", "nothing is started or stopped"},
+	{"no-deployment", "stop-fails", "nothing is started or stopped"},
+	{"no-deployment", "never-stops", "nothing is started or stopped"},
+	{"no-deployment", "repeated-starts-refused", "nothing is started or stopped"},
+	{"no-deployment", "update-while-active", "no component is active"},
+	{"no-deployment", "active-deletes-refused", "no component is active"},
+	{"start-refused", "slow-deployment", "no component is active"},
+	{"start-refused", "stop-fails", "no component is active"},
+	{"start-refused", "never-stops", "no component is active"},
+	{"start-refused", "update-while-active", "no component is active"},
+	{"start-refused", "active-deletes-refused", "no component is active"},
 }
 
 // canBeSeen reports whether a set of habits hides none of its members.

@@ -4,7 +4,10 @@
 package probe
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // State says what a run found out about one habit.
@@ -103,7 +106,7 @@ func (r *run) report() *Report {
 		c := r.verdicts.of(b.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
-			a.State, a.Parameter = Differs, c.parameter
+			a.State, a.Parameter = Differs, publishable(b.Name, c.parameter)
 		case c.without > 0 && c.with == 0:
 			a.State = Agrees
 		case c.with > 0:
@@ -122,4 +125,18 @@ func (r *run) report() *Report {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)
 	})
 	return report
+}
+
+// wordParameter matches the parameters of habits that are no masks: numbers, times, shares, and words of paths and headers.
+var wordParameter = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+
+// publishable returns the parameter of a habit, or "" if the parameter may tell more about the engine than how it behaves. A mask of
+// secrets with letters or digits may be a secret itself, such as 7777.
+func publishable(habit, parameter string) string {
+	isMask := habit == "masked-secrets" && len(parameter) <= 40 &&
+		!strings.ContainsFunc(parameter, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) })
+	if isMask || wordParameter.MatchString(parameter) && habit != "masked-secrets" {
+		return parameter
+	}
+	return ""
 }
