@@ -167,17 +167,33 @@ func (r *run) seeList(s *sample) {
 	}
 }
 
-// look runs all inspections of objects.
+// look inspects all objects. What the objects of the run tell about a habit is more certain than what others tell: the run knows what it
+// sent.
 func (r *run) look(samples []*sample) {
+	isOwn := func(s *sample) bool { return s.sent != nil }
+	r.inspect(slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return !isOwn(s) }))
+	own := r.verdicts
+	r.verdicts = verdicts{counts: map[string]*count{}}
+	r.inspect(slices.DeleteFunc(slices.Clone(samples), isOwn))
+	for habit, c := range r.verdicts.counts {
+		if told := own.of(habit); told.with+told.without == 0 {
+			own.counts[habit] = c
+		}
+	}
+	r.verdicts = own
+}
+
+func (r *run) inspect(samples []*sample) {
 	for _, s := range samples {
 		r.seeList(s)
 		r.seeMovement(s)
 		r.seeBlanks(s)
-		walkDocument(s.table.Fields, s.shown[0], r.seeSpelling)
+		r.seeSentSpelling(s)
+		walkDocument(s.table.Fields, s.shown[0], func(field *table.Field, value any) { r.seeSpelling(field, value, s.sent != nil) })
 		walkDocument(s.table.Fields, s.shown[0], r.seeReferences)
 		r.seeSecrets(s)
-		r.seeElements(s)
 	}
+	r.seeElements(samples)
 	r.seeOwnElements(samples)
 }
 

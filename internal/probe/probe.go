@@ -52,6 +52,12 @@ func topics() []topic {
 		{name: "updates", writes: true, ask: askUpdates},
 		{name: "tags", writes: true, ask: askTags},
 		{name: "limits", writes: true, ask: askLimits},
+		{name: "defaults", writes: true, ask: askDefaults},
+		{name: "clearing", writes: true, ask: askClearing},
+		{name: "values", writes: true, ask: askValues},
+		{name: "elements", writes: true, ask: askElements},
+		{name: "words", writes: true, ask: askWords},
+		{name: "bounds", writes: true, ask: askBounds},
 		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
 	}
 }
@@ -75,6 +81,8 @@ type run struct {
 	cast     cast
 	findings []string
 	facts    Facts
+	// plains has the objects of plain by kind. A kind that the engine refuses has nil.
+	plains map[string]*plainObject
 }
 
 // Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still

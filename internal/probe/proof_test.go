@@ -30,20 +30,27 @@ var hidden = []struct{ habit, hides, why string }{
 	{"bare-lists", "other-page-parameter", "a list without pages"},
 	{"bare-lists", "small-pages", "a list without pages"},
 	{"bare-lists", "empty-pages", "a list without pages"},
+	{"no-deployment", "start-refused", "there is no start"},
+	{"no-deployment", "start-fails", "there is no start"},
+	{"no-deployment", "stop-fails", "there is no stop"},
+	{"no-deployment", "never-stops", "there is no stop"},
+	{"no-deployment", "repeated-starts-refused", "there is no start"},
+	{"no-deployment", "slow-deployment", "there is no start"},
+	{"no-deployment", "update-while-active", "no component can be started"},
+	{"no-deployment", "active-deletes-refused", "no component can be started"},
+	{"start-refused", "start-fails", "every start is refused"},
 	{"refused-deletes", "children-survive", "no object with children is deleted"},
-	{"no-deployment", "slow-deployment", "nothing is started or stopped"},
-	{"no-deployment", "start-refused", "nothing is started or stopped"},
-	{"no-deployment", "start-fails", "nothing is started or stopped"},
-	{"no-deployment", "stop-fails", "nothing is started or stopped"},
-	{"no-deployment", "never-stops", "nothing is started or stopped"},
-	{"no-deployment", "repeated-starts-refused", "nothing is started or stopped"},
-	{"no-deployment", "update-while-active", "no component is active"},
-	{"no-deployment", "active-deletes-refused", "no component is active"},
 	{"start-refused", "slow-deployment", "no component is active"},
 	{"start-refused", "stop-fails", "no component is active"},
 	{"start-refused", "never-stops", "no component is active"},
 	{"start-refused", "update-while-active", "no component is active"},
 	{"start-refused", "active-deletes-refused", "no component is active"},
+}
+
+// seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
+var seenWithoutObjects = []string{
+	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists", "dated-429",
+	"no-request-id",
 }
 
 // canBeSeen reports whether a set of habits hides none of its members.
@@ -113,7 +120,8 @@ func checkSet(t *testing.T, set []string) {
 		}
 		var want []string
 		for _, b := range beliefs() {
-			if slices.Contains(set, b.Name) && (write || b.Reading) {
+			readable := b.Reading && (!slices.Contains(set, "no-lists") || slices.Contains(seenWithoutObjects, b.Name))
+			if slices.Contains(set, b.Name) && (write || readable) {
 				want = append(want, b.Name)
 			}
 		}

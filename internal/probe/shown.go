@@ -4,7 +4,6 @@
 package probe
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 
@@ -31,7 +30,7 @@ func (r *run) seeMovement(s *sample) {
 
 // seeBlanks looks at fields without a value.
 func (r *run) seeBlanks(s *sample) {
-	missing, null, empty, emptyText, filled := 0, 0, 0, 0, 0
+	missing, null, empty, emptyText := 0, 0, 0, 0
 	doc := s.shown[0]
 	for i := range s.table.Fields {
 		field := &s.table.Fields[i]
@@ -50,15 +49,12 @@ func (r *run) seeBlanks(s *sample) {
 		case value == "" && field.Type == table.String && field.OneOf == nil:
 			emptyText++
 		}
-		if hasOwnDefault(field) && value != nil {
-			filled++
-		}
 	}
 	if missing+null+empty+emptyText > 0 {
 		r.verdicts.see("bare", missing > 0 && null+empty+emptyText == 0)
 	}
 	r.seePadding(s, emptyText)
-	r.seeDefaults(s, filled)
+	r.seeDefaults(s)
 }
 
 // seePadding decides by the texts without a value: an engine that shows "" shows it for all of them.
@@ -87,88 +83,96 @@ func isSchedule(name string) bool {
 	return len(name) > 5 && (name[:5] == "rate_" || name[:5] == "cron_")
 }
 
-// seeDefaults decides by the fields that can have a default of the engine. Nobody declares all of them, if there are many.
-func (r *run) seeDefaults(s *sample, filled int) {
-	candidates, unsent := 0, 0
+// seeDefaults decides by the fields that can have a default of the engine. Nobody declares all of them, if there are many. The topic
+// defaults decides about the objects of the run.
+func (r *run) seeDefaults(s *sample) {
+	candidates, filled := 0, 0
 	for i := range s.table.Fields {
 		field := &s.table.Fields[i]
 		if !hasOwnDefault(field) || field.Required {
 			continue
 		}
 		candidates++
-		_, sent := s.sent[field.Name]
-		if value := s.shown[0][field.Name]; s.sent != nil && !sent && value != nil && value != "" {
-			unsent++
+		if value := s.shown[0][field.Name]; value != nil && value != "" {
+			filled++
 		}
 	}
-	switch {
-	case s.sent != nil && candidates > 0:
-		r.verdicts.see("own-defaults", unsent > 0)
-	case candidates >= 8:
+	if s.sent == nil && candidates >= 8 {
 		r.verdicts.see("own-defaults", filled == candidates)
 	}
 }
 
-// seeElements looks for keys of the engine in elements. References are looked at in seeReferences.
-func (r *run) seeElements(s *sample) {
-	for i := range s.table.Fields {
-		field := &s.table.Fields[i]
-		elements, _ := s.shown[0][field.Name].([]any)
-		if field.Elements != table.Object || field.IsReference() || len(s.shown) < 2 {
-			continue
-		}
-		for at, element := range elements {
-			object, isObject := element.(map[string]any)
-			if !isObject {
+// seeElements looks for a key of the engine in elements: a key that no table has, that does not move, and that all elements have.
+// References are looked at in seeReferences.
+func (r *run) seeElements(samples []*sample) {
+	elements, arrays := 0, map[string]bool{}
+	with := map[string]int{} // The number of elements by key.
+	for _, s := range samples {
+		for i := range s.table.Fields {
+			field := &s.table.Fields[i]
+			if field.Elements != table.Object || field.IsReference() || len(s.shown) < 2 {
 				continue
 			}
-			steady := slices.ContainsFunc(unknownKeys(field.Fields, object), func(name string) bool {
-				later, _ := s.shown[len(s.shown)-1][field.Name].([]any)
-				if at >= len(later) {
-					return false
+			first, last := objects(s.shown[0][field.Name]), objects(s.shown[len(s.shown)-1][field.Name])
+			for at, element := range first {
+				elements++
+				arrays[s.table.Kind+"."+field.Name] = true
+				for _, name := range unknownKeys(field.Fields, element) {
+					if at < len(last) && reflect.DeepEqual(element[name], last[at][name]) {
+						with[name]++
+					}
 				}
-				again, _ := later[at].(map[string]any)
-				return reflect.DeepEqual(object[name], again[name])
-			})
-			r.verdicts.see("own-element-keys", steady)
+			}
 		}
+	}
+	has := false
+	for _, n := range with {
+		has = has || n == elements
+	}
+	if len(arrays) > 1 {
+		r.verdicts.see("own-element-keys", has)
 	}
 }
 
-// seeOwnElements looks for an element that ends arrays of several fields: nobody but the engine puts it everywhere.
+// objects returns the elements of an array that are objects.
+func objects(array any) []map[string]any {
+	elements, _ := array.([]any)
+	var all []map[string]any
+	for _, element := range elements {
+		if object, isObject := element.(map[string]any); isObject {
+			all = append(all, object)
+		}
+	}
+	return all
+}
+
+// seeOwnElements looks for an element that begins or ends the arrays of several fields: nobody but the engine puts it everywhere.
 func (r *run) seeOwnElements(samples []*sample) {
-	fields := map[string]map[string]bool{} // The fields by the last element of their array.
+	fields := map[string]map[string]bool{} // The fields by the first and by the last element of their array.
 	arrays := map[string]bool{}
 	for _, s := range samples {
 		for i := range s.table.Fields {
 			field := &s.table.Fields[i]
-			elements, _ := s.shown[0][field.Name].([]any)
-			if !field.IsReference() || len(elements) == 0 {
+			ids := keys(field, s.shown[0][field.Name])
+			if !field.IsReference() || len(ids) == 0 {
 				continue
 			}
 			name := s.table.Kind + "." + field.Name
 			arrays[name] = true
-			last := elements[len(elements)-1]
-			if object, isObject := last.(map[string]any); isObject {
-				last = object["id"]
+			for _, id := range []string{"first " + ids[0], "last " + ids[len(ids)-1]} {
+				if fields[id] == nil {
+					fields[id] = map[string]bool{}
+				}
+				fields[id][name] = true
 			}
-			key, err := json.Marshal(last)
-			if err != nil {
-				continue // Impossible: the document was decoded from JSON.
-			}
-			if fields[string(key)] == nil {
-				fields[string(key)] = map[string]bool{}
-			}
-			fields[string(key)][name] = true
 		}
 	}
+	if len(arrays) < 3 {
+		return
+	}
+	everywhere := false
 	for _, names := range fields {
-		if len(arrays) >= 3 && len(names) == len(arrays) {
-			r.verdicts.see("own-elements", true)
-			return
-		}
+		everywhere = everywhere || len(names) == len(arrays)
 	}
-	if len(arrays) >= 3 {
-		r.verdicts.see("own-elements", false)
-	}
+	r.verdicts.see("own-elements", everywhere)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// seeSpelling looks at how the engine spells one value.
-func (r *run) seeSpelling(field *table.Field, value any) {
+// seeSpelling looks at how the engine spells one value. If isOwn is true, seeSentSpelling knows more about times.
+func (r *run) seeSpelling(field *table.Field, value any, isOwn bool) {
 	switch field.Type {
 	case table.Number, table.Integer:
 		r.seeNumber(value)
@@ -22,7 +22,9 @@ func (r *run) seeSpelling(field *table.Field, value any) {
 	case table.String:
 		if text, isText := value.(string); isText && text != "" {
 			r.seeWord(field, text)
-			r.seeTime(field, text)
+			if !isOwn {
+				r.seeTime(field, text)
+			}
 		}
 	}
 	if strings.HasPrefix(field.Name, "cron_") {
@@ -31,6 +33,42 @@ func (r *run) seeSpelling(field *table.Field, value any) {
 			r.seeCron(isNumber)
 		}
 	}
+}
+
+// seeSentSpelling compares the fields of an object of the run with what the run sent.
+func (r *run) seeSentSpelling(s *sample) {
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		sent, _ := s.sent[field.Name].(string)
+		text, _ := s.shown[0][field.Name].(string)
+		if sent == "" || text == "" {
+			continue
+		}
+		before, err := time.Parse(time.RFC3339, sent)
+		after, errShown := time.Parse(time.RFC3339, text)
+		if err == nil && errShown == nil && before.Equal(after) {
+			r.verdicts.see("own-times", text != sent)
+		}
+		if field.Name == "labels_aggregation" && sent == "avg" {
+			r.verdicts.see("synonyms", strings.EqualFold(text, "average"))
+		}
+	}
+	for _, name := range []string{"refresh_interval", "relative_window_time", "stmt_time_window"} {
+		if sent, isNumber := amount(s.sent[name]); isNumber && s.shown[0][name] != nil {
+			text, _ := s.shown[0][name].(string)
+			length, isLength := seconds(text)
+			_, isSame := amount(s.shown[0][name])
+			if isSame || isLength && length == sent {
+				r.verdicts.see("text-durations", !isSame)
+			}
+		}
+	}
+}
+
+// seconds returns the length of a time such as 5m or 1h30m in seconds.
+func seconds(text string) (float64, bool) {
+	length, err := time.ParseDuration(text)
+	return length.Seconds(), err == nil
 }
 
 var (
