@@ -92,7 +92,7 @@ func TestWriting(t *testing.T) {
 	for _, b := range beliefs() {
 		t.Run(b.Name, func(t *testing.T) {
 			t.Parallel()
-			_, client := start(t, refserver.Options{Habits: []string{b.Name}})
+			server, client := start(t, refserver.Options{Habits: []string{b.Name}})
 			report, err := Run(t.Context(), Options{Client: client, Write: true})
 			if err != nil {
 				t.Fatal(err)
@@ -100,6 +100,7 @@ func TestWriting(t *testing.T) {
 			if len(report.Left) > 0 {
 				t.Error(report.Left)
 			}
+			checkLeft(t, server, nil, report.Left)
 			var found []string
 			for _, name := range report.Habits() {
 				name, _, _ = strings.Cut(name, "=")

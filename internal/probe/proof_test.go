@@ -118,11 +118,13 @@ func checkSet(t *testing.T, set []string) {
 	if err := server.SetHabits(set); err != nil {
 		t.Fatal(err)
 	}
+	before := export(t, server)
 	for _, write := range []bool{false, true} {
 		report, err := Run(t.Context(), Options{Client: client, Write: write})
 		if err != nil {
 			t.Fatal(err)
 		}
+		checkLeft(t, server, before, report.Left)
 		var want []string
 		for _, b := range beliefs() {
 			readable := b.Reading && (!slices.Contains(set, "no-lists") || slices.Contains(seenWithoutObjects, b.Name))
