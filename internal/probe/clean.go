@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -78,6 +79,10 @@ func (r *run) objectsOfRuns(ctx context.Context) ([]*object, error) {
 	}
 	var present []*object
 	for _, o := range objects {
+		if !o.hasPlainID() {
+			present = append(present, o)
+			continue
+		}
 		answer, err := r.door.get(ctx, r.objectPath(o))
 		if err != nil {
 			return nil, err
@@ -162,6 +167,11 @@ func (r *run) delete(ctx context.Context, objects []*object) []Leftover {
 	}
 }
 
+// hasPlainID reports whether a path with the id can name no other object. Ids of engines have no slashes, for example.
+func (o *object) hasPlainID() bool {
+	return url.PathEscape(o.id) == o.id && strings.Trim(o.id, ".") != ""
+}
+
 func (r *run) leftover(o *object, why string) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why}
 }
@@ -178,6 +188,9 @@ func (r *run) patience(order []*object) time.Duration {
 // tryDelete deletes an object. It stops a component that the engine does not delete. If the object stays, why says why, and mayChange
 // reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (why string, mayChange bool) {
+	if !o.hasPlainID() {
+		return "the id could name another path", false
+	}
 	answer, err := r.remove(ctx, o)
 	switch {
 	case err != nil:

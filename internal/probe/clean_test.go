@@ -268,3 +268,24 @@ func TestCleanWithoutLists(t *testing.T) {
 	}
 	checkLeft(t, server, before, nil)
 }
+
+// TestOddID checks that Clean deletes no other object if the id of an object looks like a path.
+func TestOddID(t *testing.T) {
+	t.Parallel()
+	server, client := start(t, refserver.Options{})
+	err := server.Seed(map[string][]map[string]any{"node": {
+		{"id": "1", "name": "other", "type": "t"},
+		{"id": "..", "name": NamePrefix + "a", "type": "t"},
+		{"id": "1%2F", "name": NamePrefix + "b", "type": "t"},
+		{"id": "1?x=", "name": NamePrefix + "c", "type": "t"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := export(t, server)
+	left, removed, err := Clean(t.Context(), Options{Client: client})
+	if err != nil || len(left) != 3 || len(removed) > 0 {
+		t.Errorf("Clean left %v and removed %v: %v", left, removed, err)
+	}
+	checkLeft(t, server, before, left)
+}

@@ -48,6 +48,8 @@ var stateHabits = []string{
 	"running-creates", "repeated-starts-refused", "active-deletes-refused",
 }
 
+const noSuchState = "no component came into a state that shows it"
+
 // states is what a run knows about starts and stops. o is the component that it starts and stops.
 type states struct {
 	*run
@@ -79,6 +81,9 @@ func askStates(ctx context.Context, r *run) error {
 	s.runsAtOnce = s.now.active
 	r.verdicts.see("running-creates", s.runsAtOnce)
 	s.why("the engine makes no component active")
+	if s.now.active {
+		s.why(noSuchState)
+	}
 	for _, step := range []func(context.Context) error{
 		s.repeat, s.start, s.repeat, s.updateActive, s.stop, s.repeat, s.restart, s.deleteActive,
 	} {
@@ -166,6 +171,7 @@ func (s *states) start(ctx context.Context) error {
 	if !isDone(answer) {
 		return nil
 	}
+	s.why(noSuchState)
 	w, err := s.watch(ctx, s.o, answer, phase{deployment.isRequestedToStart, deployment.isStarted, startPatience})
 	if err != nil {
 		return err
@@ -185,9 +191,6 @@ func (s *states) start(ctx context.Context) error {
 func (s *states) updateActive(ctx context.Context) error {
 	if !s.now.active {
 		return nil
-	}
-	if s.verdicts.of("no-deployment").with+s.verdicts.of("start-refused").with == 0 {
-		s.why("no component came into a state that shows it")
 	}
 	answer, err := s.update(ctx, s.o, map[string]any{"description": "Made and changed by a probe."})
 	if err != nil {
