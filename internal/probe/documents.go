@@ -153,11 +153,11 @@ func (r *run) seeList(s *sample) {
 		return
 	}
 	inner, missing := 0, 0
-	for name, value := range s.shown[0] {
-		switch value.(type) {
-		case []any, map[string]any:
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		if len(inside(field, s.shown[0])) > 0 {
 			inner++
-			if _, has := s.listed[name]; !has {
+			if len(inside(field, s.listed)) == 0 {
 				missing++
 			}
 		}
@@ -165,6 +165,19 @@ func (r *run) seeList(s *sample) {
 	if inner > 0 {
 		r.verdicts.see("short-lists", missing == inner)
 	}
+}
+
+// inside returns the elements of an array, or the reference in a field. An empty reference counts as none.
+func inside(field *table.Field, doc map[string]any) []any {
+	switch value := doc[field.Name].(type) {
+	case []any:
+		return value
+	case map[string]any:
+		if value["id"] != "" {
+			return []any{value}
+		}
+	}
+	return nil
 }
 
 // look inspects all objects. What the objects of the run tell about a habit is more certain than what others tell: the run knows what it

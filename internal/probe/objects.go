@@ -7,7 +7,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -31,9 +31,10 @@ func examples() map[string]example {
 }
 
 // outside returns ids of assets, attributes and tags. Those of the engine's own objects are best, because some engines check references.
+// An id that is both an asset and a tag is an element that the engine adds to all arrays.
 func (r *run) outside() map[string]string {
-	found := map[string]string{"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2"}
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
+	seen := map[string][]string{}
 	note := func(field *table.Field, value any) {
 		name := names[field.Name]
 		elements, isArray := value.([]any)
@@ -42,20 +43,25 @@ func (r *run) outside() map[string]string {
 		}
 		for _, element := range elements {
 			reference, _ := element.(map[string]any)
-			id, _ := reference["id"].(string)
-			if name == "" || id == "" || id == found[name] || id == found[name+"2"] {
-				continue
-			}
-			if second := name + "2"; !strings.HasPrefix(found[name], "probe-") && found[second] != "" {
-				found[second] = id
-			} else {
-				found[name] = id
+			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(seen[name], id) {
+				seen[name] = append(seen[name], id)
 			}
 		}
 	}
 	for _, t := range table.Tables() {
 		for _, doc := range r.listing.pages[t.Kind].docs {
 			walkDocument(t.Fields, doc, note)
+		}
+	}
+	found := map[string]string{
+		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
+	}
+	for name, ids := range seen {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			return name == "@asset" && slices.Contains(seen["@tag"], id) || name == "@tag" && slices.Contains(seen["@asset"], id)
+		})
+		for i, second := range []string{"", "2"}[:min(len(ids), 2)] {
+			found[name+second] = ids[i]
 		}
 	}
 	return found
@@ -128,14 +134,16 @@ func makeCast(ctx context.Context, r *run) error {
 	return nil
 }
 
-// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway.
+// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway. If
+// the engine refuses the word in a required field, createAccepted tries the other words that the interface documents.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) (*object, error) {
+	tried := map[string]int{}
 	for {
 		o, answer, err := r.create(ctx, kind, body)
 		if err != nil || o != nil {
 			return o, err
 		}
-		if !leaveOut(body, answer.refused()) {
+		if names := answer.refused(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
 			r.cast.refused = append(r.cast.refused, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
 			return nil, nil
 		}
@@ -153,6 +161,22 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 			return nil
 		}
 	}
+}
+
+// otherWords replaces the words in required fields by the next ones, and reports whether there was such a word. tried counts the words of
+// each field that were tried.
+func otherWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
+	replaced := false
+	for _, name := range fields {
+		field := t.Field(name)
+		if field == nil || !field.Required || tried[name] >= len(field.OneOf) {
+			continue
+		}
+		body[name] = field.OneOf[tried[name]]
+		tried[name]++
+		replaced = true
+	}
+	return replaced
 }
 
 // leaveOut removes fields from a body and reports whether it had any of them.

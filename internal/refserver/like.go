@@ -78,10 +78,12 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
 		fit(tables, "words", facts.Words, func(field *table.Field, words []string) bool {
-			if field.Type != table.String || len(words) == 0 {
+			if field.Type != table.String || words == nil {
 				return false
 			}
-			field.OneOf = words
+			if field.OneOf = words; len(words) == 0 {
+				field.OneOf = nil // Any word.
+			}
 			return true
 		}),
 		fit(tables, "max_length", facts.MaxLength, func(field *table.Field, length int) bool {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestReferenceServer runs the commands of the guide. Where the guide's server would run until Ctrl-C, the test adds a short command.
-// The server ends when this command ends.
+// TestReferenceServer runs the commands of the guide "reference-server". Where the guide's server would run until Ctrl-C, the test adds a
+// short command. The server ends when this command ends.
 func TestReferenceServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

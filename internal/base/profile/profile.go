@@ -31,7 +31,7 @@ type Facts struct {
 	// Defaults are the values that the engine shows in fields that nobody sent: truth values, numbers and documented words. Nil means that
 	// the engine shows no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
-	// Words are the words that the engine accepts in a field.
+	// Words are the words that the engine accepts in a field. An empty list means that it accepts any word.
 	Words map[string]map[string][]string `json:"words,omitempty"`
 	// MaxLength is the number of characters of the longest text that the engine accepts. 0 means that there is no limit.
 	MaxLength map[string]map[string]int `json:"max_length,omitempty"`
