@@ -49,10 +49,8 @@ func TestTopicsOfTheGuide(t *testing.T) {
 		}
 		names = append(names, name)
 		_, body, _ = strings.Cut(body, "Habits: ")
-		var listed, told []string
-		for _, habit := range strings.Fields(strings.NewReplacer("`", "", ",", "", ".", "").Replace(body)) {
-			listed = append(listed, habit)
-		}
+		listed := strings.Fields(strings.NewReplacer("`", "", ",", "", ".", "").Replace(body))
+		var told []string
 		for _, b := range beliefs() {
 			if b.Topic == name {
 				told = append(told, b.Name)

@@ -115,8 +115,7 @@ func newRun(options Options) *run {
 
 func (r *run) askTopics(ctx context.Context) error {
 	for _, t := range topics() {
-		wanted := t.always || len(r.Only) == 0 || slices.Contains(r.Only, t.name)
-		if !wanted || t.writes && !r.Write {
+		if !r.wants(t) || t.writes && !r.Write {
 			continue
 		}
 		r.progress(t.name)
@@ -134,6 +133,11 @@ func (r *run) askTopics(ctx context.Context) error {
 
 // find notes something that the provider does not expect of an engine and that no habit names.
 func (r *run) find(text string) { r.findings = append(r.findings, text) }
+
+// wants reports whether the run asks about a topic, if it may write.
+func (r *run) wants(t topic) bool {
+	return t.always || len(r.Only) == 0 || slices.Contains(r.Only, t.name)
+}
 
 func (r *run) progress(text string) {
 	if r.Progress != nil {

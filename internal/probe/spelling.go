@@ -189,11 +189,13 @@ func (r *run) seeSecrets(s *sample) {
 		case value == nil:
 			see(false, true, false, "")
 		default:
-			masked := text != "" && strings.Trim(text, text[:1]) == "" || strings.Trim(text, "•●") == "" && text != ""
-			see(masked, false, false, text)
+			see(isMask(text), false, false, text)
 		}
 	})
 }
+
+// isMask reports whether a text is shown instead of a secret, such as ********. A secret may be 7777, so digits are no mask.
+func isMask(text string) bool { return len(text) >= 3 && strings.Trim(text, "*•●#xX") == "" }
 
 // eachObject calls do for an object and for all objects in its fields.
 func eachObject(fields []table.Field, doc map[string]any, do func(fields []table.Field, doc map[string]any)) {

@@ -113,6 +113,8 @@ func (r *run) report() *Report {
 			a.Why = "the engine does it in some places and not in others"
 		case c.why != "":
 			a.Why = c.why
+		case slices.ContainsFunc(topics(), func(t topic) bool { return t.name == b.Topic && !r.wants(t) }):
+			a.Why = "-only leaves out its topic"
 		case !b.Reading && !r.Write:
 			a.Why = "only writing tells"
 		default:

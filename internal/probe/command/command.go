@@ -206,7 +206,7 @@ func askOn(terminal io.Reader, stderr io.Writer) error {
 	line, err := bufio.NewReader(terminal).ReadString('\n')
 	answer := strings.ToLower(strings.TrimSpace(line))
 	if err != nil || answer != "y" && answer != "yes" {
-		return errors.New("nothing was asked, because you did not agree")
+		return errors.New("you did not agree, so probe has sent no request")
 	}
 	return nil
 }

@@ -216,3 +216,25 @@ func TestLeft(t *testing.T) {
 		t.Errorf("status %d\n%s", status, stdout)
 	}
 }
+
+// With -only, the report says which points it leaves out, and the others are told.
+func TestOnly(t *testing.T) {
+	start(t, refserver.Options{})
+	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
+	var told result
+	if err := json.Unmarshal([]byte(stdout), &told); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range told.Beliefs { // The topic failures counts all writes, and gives that reason.
+		switch b.Topic {
+		case "limits", "paths", "lists", "delays":
+			if b.State != probe.Agrees {
+				t.Errorf("%s is %s: %s", b.Habit, b.State, b.Why)
+			}
+		default:
+			if b.State == probe.Untold && b.Why != "-only leaves out its topic" && b.Topic != "failures" {
+				t.Errorf("%s is untold: %s", b.Habit, b.Why)
+			}
+		}
+	}
+}

@@ -142,3 +142,15 @@ func TestNoTextOfTheEngine(t *testing.T) {
 		})
 	}
 }
+
+// A secret of equal characters is no mask.
+func TestSecretsThatLookLikeMasks(t *testing.T) {
+	e := start(t, refserver.Options{})
+	next := 0
+	if err := e.Seed(map[string][]map[string]any{"component": {marked("component", &next)}}); err != nil {
+		t.Fatal(err)
+	}
+	if status, stdout, stderr := run(t.Context()); strings.Contains(stdout, "\nmasked-secrets") {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+}
