@@ -47,7 +47,8 @@ func TestWordsThatAreNoSubcommand(t *testing.T) {
 	}
 }
 
-// TestMain runs the tests, unless Terraform or a test has started the test binary as the provider. Environment variables show this.
+// TestMain runs the tests. If an environment variable shows that Terraform or a test has started the test binary as the provider, it serves
+// the provider instead.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":

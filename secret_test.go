@@ -34,7 +34,7 @@ const (
 	secretKey         = "B2wU7xN4tVc8L"
 )
 
-// secretsConfiguration adds write-only values to the example.
+// secretsConfiguration adds write-only values to the configuration in examples/complete.
 const secretsConfiguration = `
 variable "component_secret" {
   type      = string
@@ -132,8 +132,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files: of the example, of refusals
-// that repeat a request, of bad inputs, and of a provider that panics.
+// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files. It applies examples/complete, lets
+// the engine refuse requests and repeat them in its errors, tries bad inputs, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})

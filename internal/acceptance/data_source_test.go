@@ -63,7 +63,7 @@ func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
 }
 
 // agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes. It also
-// skips extra, which has more keys in a data source than in a resource.
+// skips the attribute "extra", which has more keys in a data source than in a resource.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -108,7 +108,7 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 }
 
 // TestPluralFilters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of the
-// list.
+// engine's list replies.
 func TestPluralFilters(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

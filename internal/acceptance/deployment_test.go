@@ -84,7 +84,8 @@ func (c *component) staysUndone(version, more string) {
 	}
 }
 
-// importsAs imports the component into a new state. All attributes must be the same as in the old state, except the attributes in but.
+// importsAs imports the component into a new state. All attributes must be the same as in the old state, except those that the parameter
+// "but" names.
 func (c *component) importsAs(id string, but ...string) {
 	c.Helper()
 	other := startProviders(c.T, factories())
@@ -127,7 +128,7 @@ func (c *component) wantActions(want ...string) {
 }
 
 // TestRunning declares running = true or false. The apply must start or stop the component, even if somebody else has done the opposite. If
-// running is not declared, the apply must leave the component as it is.
+// the attribute "running" is not declared, the apply must leave the component as it is.
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	c := startComponent(t, refserver.Options{DeployDelay: 10 * time.Millisecond})

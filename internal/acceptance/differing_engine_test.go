@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference changes how an engine answers. The function before can answer a request instead of the engine. The function after can change
-// the engine's answer.
+// difference changes how an engine answers. Its function "before" can answer a request instead of the engine. Its function "after" can
+// change the engine's answer.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (answered bool)
@@ -177,8 +177,8 @@ func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAWrongValueLeavesNoObject creates an alert with mute. An engine may accept mute only in an update after the create, and here it
-// refuses this update. The apply must fail and leave no alert.
+// TestAWrongValueLeavesNoObject creates an alert with mute = true. Some engines accept the field "mute" only in an update after the create,
+// and here the engine refuses this update. The apply must fail and leave no alert.
 func TestAWrongValueLeavesNoObject(t *testing.T) {
 	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
 		t.Run(name, func(t *testing.T) {

@@ -280,7 +280,7 @@ func (e *estate) wantRestored() {
 }
 
 // imported imports all objects into a new state. The plan may update only components, and only two attributes that the engine can't show:
-// running, and the version of a write-only value.
+// "running", and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {

@@ -207,8 +207,8 @@ func TestFirstDay(t *testing.T) {
 	}
 }
 
-// laterDays runs later applies. An attribute that was applied and then removed from the configuration must be cleared. An attribute that
-// was never declared must keep its value.
+// laterDays runs more applies after the first apply of a test. An attribute that was applied and then removed from the configuration must
+// be cleared. An attribute that was never declared must keep its value.
 func (u *usedEngine) laterDays(t *testing.T, run *terraformRun) {
 	t.Helper()
 	run.apply(t, strings.Replace(u.short(), `name = "Plant"`, "name = \"Plant\"\n  description = \"Boilers\"", 1))

@@ -84,8 +84,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With "short-lists", the engine's lists leave out parts of objects. With "bare", the engine leaves out empty fields. With both, an
-	// incomplete object in a list looks complete.
+	// With "short-lists", the engine's list replies leave out parts of objects. With "bare", the engine leaves out empty fields. With both,
+	// an incomplete object in a list reply looks complete.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -144,7 +144,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible removes the second of two switches of the reference server if the set has both and contradictions lists them as a pair.
+// possible removes switches of the reference server from a set. If the set has both switches of a pair that contradictions returns,
+// possible removes the second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in extra, because the attribute tags takes only texts. The
-// provider must send the objects. An import must show them, and the configuration that Terraform generates must create them again.
+// TestExtraHasWhatAttributesCanNotExpress declares a function's tags as objects in "extra", because the attribute "tags" takes only texts.
+// The provider must send the objects. An import must show them, and the configuration that Terraform generates must create them again.
 func TestExtraHasWhatAttributesCanNotExpress(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -23,8 +23,8 @@ type lifecycleCase struct {
 	rows    []row
 }
 
-// row is a change of one attribute, from value to changed. An attribute can have several rows, for example one for each member of a list's
-// elements. A full configuration declares the value of the first row of each attribute.
+// row is a change of one attribute from the expression "value" to the expression "changed". An attribute can have several rows, for example
+// one for each member of a list's elements. A full configuration declares the value of the first row of each attribute.
 type row struct {
 	attribute string
 	value     string   // Terraform expression

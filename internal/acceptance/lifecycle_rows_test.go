@@ -35,7 +35,7 @@ func requiredRows(list, text string) []row {
 	return rows
 }
 
-// extraRow returns the test row for the attribute extra. extra has the keys of a document that have no attribute of their own.
+// extraRow returns the test row for the attribute "extra", which has the keys of an engine's document that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",

@@ -139,7 +139,8 @@ func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) erro
 	return fmt.Errorf("no POST for a %s", c.object)
 }
 
-// extraKeys returns the keys of the document that differ from the name of their attribute, for example the keys in extra.
+// extraKeys returns the keys that attributes of this case have in the engine's document, if a key differs from the attribute's name. For
+// example, the attribute "extra" has several keys.
 func (c lifecycleCase) extraKeys() []string {
 	var keys []string
 	for _, r := range c.rows {

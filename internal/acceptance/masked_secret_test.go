@@ -25,7 +25,8 @@ func masks() map[string]string {
 	}
 }
 
-// maskedRun is a Terraform with one engine for each switch of the reference server in masks. It declares one component on each engine.
+// maskedRun is a Terraform with one engine for each switch of the reference server that masks returns. It declares one component on each
+// engine.
 type maskedRun struct {
 	*terraformRun
 	engines map[string]*testEngine
@@ -99,8 +100,8 @@ func TestMaskedWriteOnlyValues(t *testing.T) {
 	config, _ := onEach(m.engines, another(secretOwner(`sensitive = true`)))
 	m.imports(t, config, slices.Collect(maps.Keys(m.stateIDs(t)))...)
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "1", "2")), "hush 2")
-	// If a write-only value changes without its version, the provider does not send it. If another part of the list changes too, the provider
-	// sends the new value: the list needs some value, and the engine hides its own.
+	// If a write-only value changes without its version, the provider does not send it. If another part of the same list changes too, the
+	// update sends the whole list. It must then contain the new value, because the engine hides the old one.
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 3")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 4")), "hush 3")
 	m.becomes(t, secretOwner(strings.ReplaceAll(wo, "hush 1", "hush 5")+`, description = "changed"`), "hush 5")

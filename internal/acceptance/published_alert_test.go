@@ -104,7 +104,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is recorded data in which every attribute of every asset always has this value.
+// constantly is recorded data in which all attributes of all assets have the same value all the time.
 type constantly float64
 
 // Points returns a single point at the end of the window.

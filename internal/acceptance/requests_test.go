@@ -106,8 +106,8 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With bulk_reads, the provider must read three pages of
-// a list. Without bulk_reads, it must read each node.
+// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With the provider argument bulk_reads = true, the
+// provider must send list requests for three pages. With bulk_reads = false, it must read each node.
 func TestRequestsOfRefresh(t *testing.T) {
 	t.Parallel()
 	const nodes = `resource "engine_node" "it" {

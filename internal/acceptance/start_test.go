@@ -59,7 +59,7 @@ func TestStartFailsAfterCreate(t *testing.T) {
 }
 
 // TestStartFailsAfterUpdate updates a running component. The provider stops the component, updates it, and fails to start it. The next
-// apply must start the component, even if the configuration does not declare running.
+// apply must start the component, even if the configuration does not declare the attribute "running".
 func TestStartFailsAfterUpdate(t *testing.T) {
 	t.Parallel()
 	for _, running := range []string{"", "running = true"} {
@@ -182,7 +182,7 @@ func TestKilledWhileStopped(t *testing.T) {
 }
 
 // TestInterruptedUpdate interrupts Terraform while a component is stopped for its update: in one case during the update, in the other case
-// during the following start. The engine never receives this start. In the end the component must run.
+// during the following start. The engine never receives the first start request. In the end the component must run.
 func TestInterruptedUpdate(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(*http.Request) bool{

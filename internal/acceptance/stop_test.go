@@ -108,8 +108,8 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestEngineWithoutDeployment uses an engine that can't start or stop components. With running = true, an error must say so. Without
-// running, updates must succeed.
+// TestEngineWithoutDeployment uses an engine that can't start or stop components. With running = true, an error must say so. If the
+// attribute "running" is not declared, updates must succeed.
 func TestEngineWithoutDeployment(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
@@ -208,8 +208,8 @@ func TestStopIsTold(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-// TestStopIsToldOfMany plans updates of 40 components, of which seven run. For so many components the provider reads a list. The plan must
-// still warn about all seven.
+// TestStopIsToldOfMany plans updates of 40 components, of which seven run. For so many components, the provider sends list requests instead
+// of one read for each component. The plan must still warn about all seven.
 func TestStopIsToldOfMany(t *testing.T) {
 	t.Parallel()
 	const count = 40

@@ -61,7 +61,7 @@ func newTerraform(t *testing.T, folder string, bySource servers, environment ...
 	return &terraformRun{Terraform: terraformtest.New(t, folder, os.Args[0], environment...), folder: folder}
 }
 
-// forget makes printed leave out everything that Terraform has printed so far.
+// forget discards everything that Terraform has printed so far, so that the method "printed" no longer returns it.
 func (r *terraformRun) forget(t *testing.T) {
 	t.Helper()
 	r.forgotten = 0
@@ -224,9 +224,8 @@ func (r *terraformRun) imports(t *testing.T, config string, addresses ...string)
 	}
 }
 
-// importGenerated imports objects and returns the configuration that Terraform generates for them. The keys of ids are addresses. The
-// import blocks name the provider, because Terraform 1.16 would otherwise look for hashicorp/engine. They are removed after the apply,
-// because the generated resources do not name it.
+// importGenerated imports objects and returns the configuration that Terraform generates for them. The keys of ids are resource addresses.
+// Each import block names the provider, because Terraform 1.16 would otherwise look for hashicorp/engine.
 func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[string]string) string {
 	t.Helper()
 	blocks := filepath.Join(r.folder, "import.tf")
@@ -245,6 +244,7 @@ func (r *terraformRun) importGenerated(t *testing.T, config string, ids map[stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The import blocks name the provider, but the generated resources do not. So the next plan must run without the import blocks.
 	if err := os.Remove(blocks); err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,8 @@ type object struct {
 	// sent has the fields that the run sent, with their last values.
 	sent map[string]any
 	gone bool
+	// deletions is how often the engine may have deleted the object.
+	deletions int
 }
 
 // cast has the objects of a run, in the order in which it made them.

@@ -231,9 +231,10 @@ func (r *run) remove(ctx context.Context, o *object) (*reply, error) {
 	answer, err := r.door.ask(ctx, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	r.cast.lastWrite = time.Now()
 	if err != nil {
+		o.deletions++ // The engine may have deleted the object.
 		return nil, err
 	}
-	r.seeGone(answer)
+	r.seeGone(o, answer)
 	if answer.done() {
 		o.gone = true
 		return answer, nil

@@ -67,9 +67,9 @@ func (r *run) seeClock(ctx context.Context, o *object, answer *reply) error {
 		return err
 	}
 	text, _ := doc["created_at"].(string)
-	created, err := time.Parse(time.RFC3339Nano, text)
-	date, errDate := http.ParseTime(answer.Header.Get("Date"))
-	if err != nil || errDate != nil {
+	created, noTime := time.Parse(time.RFC3339Nano, text)
+	date, noDate := http.ParseTime(answer.Header.Get("Date"))
+	if noTime != nil || noDate != nil {
 		r.verdicts.untold("other-clock", "a new object has no created_at, or the answer to its create has no Date")
 		return nil
 	}
@@ -79,7 +79,8 @@ func (r *run) seeClock(ctx context.Context, o *object, answer *reply) error {
 		r.verdicts.see("other-clock", true, roundTime(earlier-took, earlier+time.Second))
 	case earlier < -tolerance:
 		r.verdicts.untold("other-clock", "the time in created_at is later than the header Date")
-		r.find("The time in created_at of a new object is about " + roundTime(-earlier-time.Second, -earlier+took) + " later than the header Date.")
+		later := roundTime(-earlier-time.Second, -earlier+took)
+		r.find("The time in created_at of a new object is about " + later + " later than the header Date.")
 	default:
 		r.verdicts.see("other-clock", false)
 	}

@@ -174,7 +174,7 @@ func (s *states) start(ctx context.Context) error {
 	s.now = w.last
 	if !w.ended {
 		s.verdicts.untold("start-fails", "a start takes longer than "+shortTime(startPatience))
-	} else if !hadFailed {
+	} else if !hadFailed || w.last.active { // Otherwise it may be the failure from before the start.
 		s.verdicts.see("start-fails", w.last.status == "failed")
 	}
 	s.pace.noteStart(w)

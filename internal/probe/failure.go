@@ -6,9 +6,10 @@ package probe
 import (
 	"context"
 	"net/http"
+	"slices"
 )
 
-// fewestWrites is the number of writes after which a run would have met an engine that answers one write in ten with a failure and makes it.
+// fewestWrites is the number of writes after which a run would have met an engine that makes one write in ten and answers a failure.
 const fewestWrites = 60
 
 // askFailures makes nodes until the run has made enough writes to meet an engine that makes writes and answers a failure.
@@ -17,7 +18,7 @@ func askFailures(ctx context.Context, r *run) error {
 	for {
 		expected := r.cast.judged
 		if judgesDeletions {
-			expected += len(r.cast.made)
+			expected += r.cast.deleted + r.deletable()
 		}
 		if expected >= fewestWrites {
 			return nil
@@ -29,6 +30,17 @@ func askFailures(ctx context.Context, r *run) error {
 	}
 }
 
+// deletable returns the number of objects whose deletion will tell something.
+func (r *run) deletable() int {
+	count := 0
+	for _, o := range r.cast.made {
+		if o.deletions == 0 && !r.hasDeletedParent(o) {
+			count++
+		}
+	}
+	return count
+}
+
 // seeDone notes how the engine answered a create that it made.
 func (r *run) seeDone(answer *reply) {
 	r.cast.judged++
@@ -37,15 +49,27 @@ func (r *run) seeDone(answer *reply) {
 	}
 }
 
-// seeGone notes how the engine answered a deletion. A 404 after a failure says that the failed attempt was made, but only if the engine
-// does not answer every deletion with 404. seeFailedWrites decides that.
-func (r *run) seeGone(answer *reply) {
+// seeGone notes how the engine answered a deletion. A 404 after a failure says that the failed attempt was made, but only if the object was
+// there before, and if the engine does not answer every deletion with 404. seeFailedWrites decides the latter.
+func (r *run) seeGone(o *object, answer *reply) {
+	if !answer.done() && answer.Status != http.StatusNotFound {
+		return // The object is still there.
+	}
+	o.deletions++
 	switch {
+	case o.deletions > 1 || r.hasDeletedParent(o):
 	case answer.done():
 		r.cast.deleted++
-	case answer.Status == http.StatusNotFound && answer.failures > 0:
+	case answer.failures > 0:
 		r.cast.goneBefore = append(r.cast.goneBefore, answer)
 	}
+}
+
+// hasDeletedParent reports whether the engine may have deleted an object with another one.
+func (r *run) hasDeletedParent(o *object) bool {
+	return slices.ContainsFunc(r.cast.made, func(other *object) bool {
+		return other.deletions > 0 && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
+	})
 }
 
 // seeDoneAfterFailure notes that the engine has done what it answered with 503. Other failures are those of a connection or of a gateway

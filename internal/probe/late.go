@@ -141,8 +141,10 @@ func (m *delays) round(ctx context.Context, r *run) error {
 	if err != nil || !write.done() && write.Status != http.StatusNotFound {
 		return err
 	}
-	r.seeGone(write)
-	return m.watch(ctx, r, o, write, &m.deletes, func(doc map[string]any) bool { return doc == nil })
+	r.seeGone(o, write)
+	err = m.watch(ctx, r, o, write, &m.deletes, func(doc map[string]any) bool { return doc == nil })
+	o.gone = err == nil && m.why == ""
+	return err
 }
 
 // watch reads an object, alone and in the list, until both show a write. isShown gets the object, or nil if it is not found.

@@ -39,6 +39,12 @@ var hidden = []struct{ habit, hides, why string }{
 	{"no-deployment", "update-while-active", "no component can be started"},
 	{"no-deployment", "active-deletes-refused", "no component can be started"},
 	{"start-refused", "start-fails", "every start is refused"},
+	{"refused-deletes", "children-survive", "no object with children is deleted"},
+	{"start-refused", "slow-deployment", "no component is active"},
+	{"start-refused", "stop-fails", "no component is active"},
+	{"start-refused", "never-stops", "no component is active"},
+	{"start-refused", "update-while-active", "no component is active"},
+	{"start-refused", "active-deletes-refused", "no component is active"},
 	{"padded", "bare", "empty fields are shown again"},
 	{"padded", "masked-secrets-absent", "a missing value is shown as null"},
 	{"null-refused", "empty-text-null", "an empty text is refused as null is"},
@@ -48,7 +54,7 @@ var hidden = []struct{ habit, hides, why string }{
 
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
 var seenWithoutObjects = []string{
-	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists", "dated-429",
+	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists",
 	"no-request-id",
 }
 

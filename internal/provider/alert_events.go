@@ -143,8 +143,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether events are really the engine's newest events: the engine may ignore the requested order. It checks that events
-// is sorted. Then it requests the oldest event, which must be older than events[0].
+// areNewest reports whether events are really the engine's newest events: the engine may ignore the requested order. It checks that the
+// events are sorted. Then it requests the engine's oldest event, which must be older than events[0].
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create, an update or a delete of one object. prior (the state before) is null for a create, and planned (the planned state)
-// is null for a delete.
+// change is a create, an update or a delete of one object. prior (the state before the change) is null for a create, and planned (the
+// planned state) is null for a delete.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// revise reads the object and sends the update with the ETag of that version. If the engine refuses it because somebody else has changed
-// the object since, revise starts again. It returns a nil document if nothing had to be sent.
+// revise reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has
+// changed the object since, revise starts again. It returns a nil document if nothing had to be sent.
 func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {

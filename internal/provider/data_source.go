@@ -58,7 +58,7 @@ func (s *objectDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks the arguments. Some values are still unknown then, so Read checks again.
+// ValidateConfig checks the arguments. During validation some values are still unknown, so Read checks the arguments again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {

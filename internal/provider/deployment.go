@@ -37,8 +37,9 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of an object that can run, such as a component: it sends missing values and starts it if declared.
-// If the object does not start, it returns a warning. After an error, Terraform would delete the object and create it again.
+// completeDeployed finishes the create of an object that can run, such as a component. It sends the values that the engine's reply lacks,
+// and starts the object if running = true is declared. A failed start is only a warning: after an error, Terraform would delete the object
+// and create it again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {

@@ -36,7 +36,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags. It returns nil for a kind of object that has no tags, or has tags that are only texts.
+// defaultTags returns the provider's default tags. It returns nil for a kind of object without tags, or whose tags are plain texts and not
+// references, such as functions.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -80,7 +81,7 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 }
 
 // patch returns the request body of an update. It computes derived texts, such as query_plain, again, because the update may change the
-// values that they are computed from. A text that another client wrote before the import stays (marks.go).
+// values that they are computed from. A text that another client wrote before the object was imported stays (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -94,7 +95,7 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 }
 
 // projected returns the state after a read. If another client replaced a text that the provider computes, such as query_plain, the state
-// has that client's text. The next plan then changes it back.
+// has that client's text. The next plan then restores the provider's text.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -104,7 +105,7 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 }
 
 // derive computes texts such as query_plain and puts them into body, the request body. A text that can't be computed anymore becomes null.
-// A text stays as it is if view, the plan, declares it, or if keeps returns true for it.
+// A text stays as it is if view, the plan, declares it, or if the function "keeps" returns true for it.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -171,7 +172,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id "A" of an alert item, or "".
+// keyOf returns the key of an item, such as the ref_id "A" of an alert item. It returns "" if the item has no key.
 func (d *definition) keyOf(item map[string]any) string {
 	switch key := item[d.Derived.Key].(type) {
 	case string:
@@ -192,7 +193,7 @@ type foreignText struct {
 }
 
 // foreignTexts returns the texts in doc, such as query_plain, that another client wrote: they differ from the texts that the provider
-// computes. It leaves out texts that view (the state) declares and texts whose hash is in marks, because they are wanted.
+// computes. It leaves out texts that view (the state) declares, and texts whose hash is in marks, because the provider keeps these texts.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -235,8 +236,8 @@ func engineText(value any) string {
 	}
 }
 
-// emptyTexts finds texts, such as query_plain, that are "" in the engine although the provider would compute a value. An exact import keeps
-// these "" in the state, so that the provider does not compute the texts.
+// emptyTexts finds texts, such as query_plain, that are "" in the engine although the provider would compute a value. An exact import
+// (import id "42/exact") keeps these "" in the state, so that the provider does not compute the texts.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {

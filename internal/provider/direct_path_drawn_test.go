@@ -36,7 +36,8 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates an object with all required attributes, and with each of the others with probability 1/2.
+// object generates random attributes of a resource or nested object: all required attributes, and each other attribute with probability
+// 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {

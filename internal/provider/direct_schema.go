@@ -65,8 +65,9 @@ func checkAttribute(a schema.Attribute) error {
 	return nil
 }
 
-// partsOf returns the number of plan modifiers, the validators and the nested attributes of an attribute. For a list of objects, it also
-// returns what its elements have. For types of attributes that the provider does not use, it returns zero values.
+// partsOf returns three parts of an attribute: the number of its plan modifiers, its validators, and its nested attributes. For a list of
+// objects, it also counts the plan modifiers and validators of the elements. For types of attributes that the provider does not use, it
+// returns zero values.
 func partsOf(a schema.Attribute) (modifiers int, validators []validator.Describer, members map[string]schema.Attribute) {
 	switch a := a.(type) {
 	case schema.StringAttribute:

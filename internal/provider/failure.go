@@ -74,7 +74,8 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a path in the engine's document to a path of the schema. It leaves out the last steps if the schema lacks them.
+// knownPath converts a field path of the engine's document to an attribute path of the schema. If the schema lacks the last steps of the
+// path, knownPath leaves out these steps.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])

@@ -99,7 +99,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// mostCompared limits how many objects hintAtName compares with the name that the user gave.
+// mostCompared limits how many objects hintAtName compares with the name that the user gave as the import id.
 const mostCompared = 1000
 
 // hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object of that name, or "" if there is
@@ -119,8 +119,8 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf makes the state of an import from doc, the engine's document. "terraform query" and the first read after a move
-// use it too. An exact import (import id "42/exact") keeps more values than a usual one. importResultOf leaves out, in this order:
+// importResultOf makes the state of an import from doc, the engine's document. "terraform query" uses it too, and so does the first read
+// after a moved block. An exact import (import id "42/exact") keeps more values than a usual one. importResultOf leaves out, in this order:
 //
 //  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
@@ -184,8 +184,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path. An optional attribute becomes null, and a required text becomes "". If another required
-// attribute is at the path, withoutValue removes the object that contains it. It returns false if it could not remove anything.
+// withoutValue removes the value at an attribute path: an optional attribute becomes null, and a required text becomes "". For any other
+// required attribute, the closest optional attribute around it becomes null. withoutValue returns false if it could not remove anything.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -222,8 +222,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which a text such as query_plain is computed. The import calls it after it has removed that
-// text. Otherwise the next read would show the engine's text as a change.
+// withoutSources removes the attributes from which a text such as query_plain is computed. An import calls it if it has removed that text
+// from the state. Otherwise the next read would show the engine's text as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -77,7 +77,7 @@ type results struct {
 }
 
 // send passes the results to Terraform one by one. It reads one object ahead, because the last result before Terraform's limit has to carry
-// the warning that there are more.
+// the warning that there are more objects.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult

@@ -220,7 +220,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks that the last result within the limit of a list block warns that there are more.
+// TestLimit checks that the last result within the limit of a list block warns that there are more objects.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

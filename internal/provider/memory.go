@@ -27,8 +27,8 @@ type memory struct {
 
 	hasDeployment bool // the private state has the key "deployment" with the fields above
 
-	// isApplied is true after a create or an update, and false after an import or a move. After an import, nobody has declared the
-	// attributes in the state. So the first update must not clear attributes that the configuration omits.
+	// isApplied is true after a create or an update, and false after an import or a moved block. If it is false, nobody has declared the
+	// attributes in the state, so the first update must not clear attributes that the configuration omits.
 	isApplied bool
 
 	isImported bool   // the object was imported and has not been read since
@@ -153,8 +153,8 @@ func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
 	return ok
 }
 
-// after returns the private state to store after a read or write that returned doc. If the object runs, it sets Owed to false: no start is
-// missing anymore.
+// after returns the private state to store after a read or write that returned doc. If the object runs, Owed becomes false, because the
+// next apply has no failed start to repeat.
 func (m memory) after(doc engine.Document) memory {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

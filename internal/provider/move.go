@@ -25,8 +25,8 @@ import (
 )
 
 // A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState takes only the id
-// and two hints from that resource's state, because its other attributes are not known in advance. The read in the same plan then fills the
-// state as an import would.
+// and two hints (see moveHints) from that resource's state, because its other attributes are not known in advance. The read in the same
+// plan then fills the state as an import would.
 
 // MoveResourceState takes over an object from the state of another provider's resource and keeps only the id. OpenTofu also calls it if
 // this provider's address has changed; then the state stays as it is.
@@ -133,8 +133,8 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the id (and for a component its type). Only a move writes such a state; all others also have
-// the required attributes.
+// isIDOnly reports whether a state has only the id (and for a component its type). Only MoveResourceState writes such a state; all others
+// also have the required attributes.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
@@ -144,8 +144,8 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// A move stores these two hints in the private state for the next read. References get a name in the new state only if they have one in the
-// old provider's state. "extra" gets only the keys that the old provider managed, while an import leaves "extra" empty.
+// MoveResourceState stores these two hints in the private state for the next read. References get a name in the new state only if they have
+// one in the old provider's state. "extra" gets only the keys that the old provider managed, while an import leaves "extra" empty.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
@@ -171,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts references to other objects in a value: named counts those with a name, unnamed those without. A reference is an
-// object such as { id = "a", name = "A" }, or an id under a key such as asset_id or asset_ids.
+// countReferences counts the references to other objects in a value. It adds references with a name to *named, and all others to *unnamed.
+// A reference is a JSON object such as {"id": "a", "name": "A"}, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -198,8 +198,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move: the state of an import, and the keys of "extra" that the old provider
-// managed.
+// readIDOnly returns the state for the first read after a moved block has taken over an object. This is the state of an import, with the
+// keys of "extra" that the old provider managed.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -245,8 +245,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. After a move, the state has only the id until the next read. requireRead refuses a plan
-// before that read, because the plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id. After a moved block has taken over an object, the state has only the id until the next read.
+// requireRead refuses a plan before that read, because the plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition
@@ -283,5 +283,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value of another provider's state as text, because an id may be a number there.
+// textOf returns a value of another provider's state as text, because an id may be a number in that state.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

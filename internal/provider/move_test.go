@@ -174,8 +174,8 @@ func TestMoveToAnotherAddress(t *testing.T) {
 	}
 }
 
-// TestPlanOfIDOnlyState plans a change after a move without a read, as with -refresh=false. The plan must fail, because it would overwrite
-// all attributes or replace the object.
+// TestPlanOfIDOnlyState plans a change of an object that a moved block has taken over and no read has completed, as with -refresh=false.
+// The plan must fail, because it would overwrite all attributes or replace the object.
 func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -63,7 +63,7 @@ func (d *definition) addPlanWarnings(
 }
 
 // missingAttributes returns a sentence for each attribute that the object needs to run and will not have after the apply. It skips unknown
-// values, and values that the engine may already have. With active = false, the object does not run, so it returns nothing.
+// values, and values that the engine may already have. With active = false, the object does not run, so missingAttributes returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -86,8 +86,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this run has not read the object,
-// for example with -refresh=false.
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this provider process has not read
+// the object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(seen)
@@ -108,8 +108,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute, it plans
-// null instead of the default, so that the engine keeps its value.
+// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute,
+// keepImported plans null instead of the default, so that the engine keeps the attribute's value.
 type keepImported struct{ undescribed }
 
 // PlanModifyString implements planmodifier.String.

@@ -121,7 +121,7 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 }
 
 // oneCall is a provider that the framework serves for a single call. The server has already asked the engine, and the only resource or data
-// source of oneCall has the result. The framework just builds the response from it.
+// source of oneCall has the result. The framework just builds the response from this result.
 type oneCall struct {
 	*engineProvider
 	resource *objectResource

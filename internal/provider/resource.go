@@ -79,7 +79,7 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.identify(resp.Identity, result.state)
 }
 
-// Delete deletes the object in the engine. It need not change the state, because the framework removes it if there is no error.
+// Delete deletes the object in the engine. If there is no error, the framework itself removes the object from the state.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
@@ -143,7 +143,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read takes the object from the engine's list reply, unless that reply lacks fields that the state has. If the object is not found, read
-// asks again, because Terraform removes a missing object from the state.
+// asks the engine a second time, because Terraform removes a missing object from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

@@ -25,7 +25,7 @@ type decision struct {
 	seen  engine.Document // the engine's document from which the patch was made
 	// expected is the state after the update: the plan, with the list elements that somebody else added since the plan.
 	expected tftypes.Value
-	// diags has warnings. The caller reports them after the engine has accepted the patch.
+	// diags has warnings. The caller reports them after the engine has accepted the update.
 	diags diag.Diagnostics
 }
 

@@ -267,7 +267,7 @@ func (s *server) ImportResourceState(
 }
 
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every path of every object.
+// because it visits every attribute path of every listed object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	d := s.lists[req.TypeName]
 	if d == nil || !s.isConfigured() {

@@ -70,8 +70,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(paths, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, a value of the request body. view is the planned value of part, with list elements in the
-// same order. If part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
+// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part, with list elements in the same
+// order. If the part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -104,8 +104,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly adds write-only values to the state before and to the plan, from which the caller computes an update. The plan gets each
-// value that is new or has a new version. The state before gets a placeholder for each value that is not declared anymore.
+// withWriteOnly adds write-only values to the prior state and to the planned state, from which the caller computes an update. The planned
+// state gets each value that is new or has a new version. The prior state gets a placeholder for each value that is not declared anymore.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -142,8 +142,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the values of attributes such as value_wo. With the suffix "_version", it returns those of value_wo_version. The
-// key ".config/pin.value" stands for the attribute value in the element of config with the name "pin".
+// writeOnlyValues returns the values of attributes such as value_wo. With the suffix "_version", it returns those of value_wo_version. For
+// example, the key ".config/pin.value" is the attribute "value" of the element of "config" with the name "pin".
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -169,8 +169,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 }
 
 // mapObjects calls alter for each object within a Terraform value, inner objects first, and returns the changed value. at is the place of
-// the object: ".config/pin" is the element of the list config with the name "pin". It has names, not indexes, because the order of elements
-// may change.
+// the object: ".config/pin" is the element of the list "config" with the name "pin". Places have names and not indexes, because the order
+// of elements may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

@@ -46,7 +46,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. The last line of its output must be the given one, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. last is the expected last line of the output, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -77,7 +77,8 @@ func (p *plant) planned() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// planImports checks that the adopted configuration is formatted, and that its plan imports count objects and does nothing else.
+// planImports checks that the adopted configuration is formatted. Its plan must import the expected number of objects (count) and do
+// nothing else.
 func (p *plant) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")

@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestFolderOfOthers runs the adopt subcommand in a folder with an existing configuration. It has another local name for the provider,
-// override files, default tags, JSON files, and an import block without its resource. Terraform must import as many objects as adopt
-// reports, and change nothing.
+// TestFolderOfOthers runs the adopt subcommand in a folder with an existing configuration. This configuration has another local name for
+// the provider, override files, default tags, JSON files, and an import block without its resource. Terraform must import as many objects
+// as adopt reports, and change nothing.
 func TestFolderOfOthers(t *testing.T) {
 	p := newPlant(t)
 	tag := map[string]any{"id": "team", "name": "Team"}

@@ -181,8 +181,8 @@ func (p *plant) id(kind, name string) string {
 	return ""
 }
 
-// TestPage opens every page at two widths and in both themes. It then applies a change, moves a slider, chooses a time range and follows
-// all links.
+// TestPage opens every page of the reference server at two widths and in both themes. It then applies a change, moves a slider, chooses a
+// time range and follows all links.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)

@@ -36,8 +36,8 @@ var taggedKinds = []taggedKind{
 	},
 }
 
-// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments is the body of
-// the object.
+// config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments are the lines of
+// the object's resource block.
 func (k taggedKind) config(defaults, arguments string) string {
 	return fmt.Sprintf("provider \"engine\" {\n%s\n}\n\nresource \"engine_%s\" \"it\" {\n%s%s\n}\n", defaults, k.name, k.needs, arguments)
 }
@@ -152,8 +152,8 @@ func TestImportWithDefaultTags(t *testing.T) {
 	w.destroy("alert")
 }
 
-// TestDefaultTagsByName uses the guide's configuration, in which a second provider block looks up the default tags by name. The provider
-// runs as a separate process, because inside the test's process both provider blocks would share one configuration.
+// TestDefaultTagsByName uses the configuration in the guide "default-tags", in which a second provider block looks up the default tags by
+// name. The provider runs as a separate process, because inside the test's process both provider blocks would share one configuration.
 func TestDefaultTagsByName(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

@@ -31,7 +31,7 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// TestLifeOfADocument creates, changes and destroys an engine_document, and moves it to another path. It also does this with several
+// TestLifeOfADocument creates, changes and destroys an engine_document, and changes its attribute "path". It repeats this with several
 // switches of the reference server.
 func TestLifeOfADocument(t *testing.T) {
 	t.Parallel()
@@ -52,7 +52,7 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+1 ~0 -0 <0")
 	id := fmt.Sprint(w.only(asset)["id"])
 
-	// Somebody else adds fields that body does not declare, also inside a nested object. The plan must be empty.
+	// Somebody else adds fields that the attribute "body" does not declare, also inside a nested object. The plan must be empty.
 	w.edit(func(doc map[string]any) {
 		doc["owner"] = "somebody"
 		below(doc, "settings")["unit"] = "bar"
@@ -67,7 +67,7 @@ func live(w *workplace) {
 	w.apply(assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`)
 
-	// The PATCH must contain only the top-level fields that changed, and null for each field that was removed from body.
+	// The PATCH must contain only the top-level fields that changed, and null for each field that was removed from the attribute "body".
 	w.apply(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), "+0 ~1 -0 <0")
 	w.wantSent(patch, `{"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`)
 	w.apply(assetWith(`{ settings = { low = 2 } }`), "+0 ~1 -0 <0")
@@ -75,11 +75,12 @@ func live(w *workplace) {
 		w.Errorf("the engine has %v", doc)
 	}
 
-	// If only the spelling of body or path is different, the plan must be empty.
+	// If only the spelling of the attribute "body" or "path" is different, the plan must be empty.
 	w.apply(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), nothing)
 	w.apply(strings.Replace(assetWith(`{ settings = { low = 2 } }`), "assets/", "assets", 1), nothing)
 
-	// If somebody else removes the object, the apply must create it again. A different path must replace the object.
+	// If somebody else removes the object, the apply must create it again. A different value of the attribute "path" must replace the
+	// object.
 	if err := w.Remove(asset, id); err != nil {
 		w.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestDocumentsThatCannotBe(t *testing.T) {
 }
 
 // TestSilentEngine uses an engine that leaves some keys out of its answers. If the engine has never shown a key, the state keeps the
-// declared value. If the engine showed a key once and then no longer, the plan must show a change.
+// declared value. If the engine has shown a key before and now leaves it out, the plan must show a change.
 func TestSilentEngine(t *testing.T) {
 	t.Parallel()
 	pin := regexp.MustCompile(`,"pin":"\d+"`)

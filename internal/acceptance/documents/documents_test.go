@@ -58,8 +58,8 @@ output "kinds" {
 }
 `
 
-// TestDocuments reads lists with engine_documents: a list of several pages, one object by its name, and objects that have their name in
-// another field than usual. One engine ignores filters.
+// TestDocuments reads 250 objects on several pages, and one object by its name. Two objects have the same name, so the provider must warn.
+// The test repeats this on an engine that ignores filters.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	for _, habit := range []string{"", "no-filters"} {
@@ -105,7 +105,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatCannotBeListed checks the errors for a path that names no list, and for a path that contains a page number.
+// TestDocumentsThatCannotBeListed checks the errors for a path without a collection in the engine, for a path that is a whole URL, and for
+// the query parameter "page".
 func TestDocumentsThatCannotBeListed(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})
@@ -116,7 +117,7 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 }
 
 // TestManyDocuments creates 120 documents and loses the answers to two creates. The provider must find these two objects. The next plan
-// must read a list and not 120 single documents.
+// must send list requests and not read 120 single documents.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	w := newWorkplace(t, refserver.Options{})

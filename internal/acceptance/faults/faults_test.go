@@ -130,7 +130,7 @@ func TestInterruptedApply(t *testing.T) {
 }
 
 // TestProviderKilledWhileStopped kills the provider after it has stopped three running components for an update and before it starts them
-// again. Two of them do not declare running: the next plan must warn about both. The third declares running = true: the next apply must
+// again. Two of them do not declare "running": the next plan must warn about both. The third declares running = true: the next apply must
 // start it.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// perSize returns how many objects of each kind testdata/plant.tf declares if its variable size is 1.
+// perSize returns how many objects of each kind testdata/plant.tf declares if its variable "size" is 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }

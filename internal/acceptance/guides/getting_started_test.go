@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestGettingStarted follows the guide in an empty folder. It writes terraform blocks to a file, runs sh blocks, and compares the output
-// with the text blocks, line by line.
+// TestGettingStarted follows the guide "getting-started" in an empty folder. It writes terraform blocks to a file, runs sh blocks, and
+// compares the output with the text blocks, line by line.
 func TestGettingStarted(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -48,7 +48,8 @@ func TestGettingStarted(t *testing.T) {
 	}
 }
 
-// install runs the guide's command that installs the provider, with an empty home folder, and returns the path of the installed program.
+// install runs the command that installs the provider in the guide "getting-started". The home folder is empty. install returns the path of
+// the installed program.
 func install(t *testing.T, home, command string) (program string) {
 	t.Helper()
 	build := exec.CommandContext(t.Context(), "sh", "-c", command)

@@ -50,8 +50,8 @@ func TestLargeEstatesConfigurations(t *testing.T) {
 	}
 }
 
-// TestLargeEstates runs two parts of the guide: the nightly job that finds what somebody has changed, and the split of a state into two.
-// Neither part may change the engine.
+// TestLargeEstates runs two parts of the guide "large-estates": the nightly job that finds what somebody has changed, and the split of one
+// Terraform state into two. Neither part may change the engine.
 func TestLargeEstates(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -67,7 +67,7 @@ type request struct {
 	Body         map[string]any
 }
 
-// requests parses an http block of the guide: each request is a line such as "PATCH /path" with the body below it.
+// requests parses an http block of the guide "managed": each request is a line such as "PATCH /path" with the body below it.
 func requests(t *testing.T, block string) []request {
 	t.Helper()
 	var all []request
@@ -84,7 +84,7 @@ func requests(t *testing.T, block string) []request {
 	return all
 }
 
-// sent returns the writes that the engine has received. As in the guide, "ID" stands for every id.
+// sent returns the writes that the engine has received. As in the guide "managed", the text "ID" stands for every id.
 func sent(t *testing.T, e *providertest.Engine) []request {
 	t.Helper()
 	var all []request

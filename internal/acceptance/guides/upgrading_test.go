@@ -29,7 +29,7 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpgrading follows the guide: from one version of the provider to a newer one, and back.
+// TestUpgrading follows the guide "upgrading" from one version of the provider to a newer one, and back.
 func TestUpgrading(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -72,7 +72,7 @@ func TestUpgrading(t *testing.T) {
 	}
 }
 
-// TestUpgradingAnEngine runs the guide's command that starts a reference server with one of its switches.
+// TestUpgradingAnEngine runs the command in the guide "upgrading" that starts a reference server with one of its switches.
 func TestUpgradingAnEngine(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

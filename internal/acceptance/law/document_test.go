@@ -25,7 +25,7 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
 }
 
-// document returns a random object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
+// document returns a random JSON object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
 // type.
 func (r drawn) document(fields []table.Field) map[string]any {
 	object := map[string]any{}

@@ -146,8 +146,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived removes computed texts, such as query_plain, from the items of after. It removes a text only if the same item of before
-// does not have it.
+// withoutDerived removes computed texts, such as query_plain, from the items of the document "after". It removes a text only if the same
+// item of the document "before" does not have it.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)

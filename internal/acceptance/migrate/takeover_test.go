@@ -27,8 +27,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver copies a configuration and a state of the public provider from the folder "from" to a new folder. It starts an engine with the
-// objects that belong to this state.
+// takenOver copies a configuration and a state of the engine's public provider from the folder "from" to a new folder. It starts an engine
+// with the objects that belong to this state.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
 	folder = t.TempDir()
@@ -118,9 +118,9 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder moves objects whose lists have another order in the configuration than in the state. The public provider has
-// sets, so it ignores the order; this provider has lists. The items of a widget have another order in the engine too. The plan must only
-// move objects.
+// TestTakeoverInAnotherOrder moves objects whose lists have another order in the configuration than in the state. The engine's public
+// provider ignores the order, because it has sets; this provider has lists. The plan must only move objects, although the items of a widget
+// have another order in the engine too.
 func TestTakeoverInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, takeover)
@@ -151,8 +151,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
-// that the configuration does not declare. The next plan must be empty.
+// TestTakeoverWithoutState runs the migrate subcommand without a Terraform state. The apply must change nothing in the engine, not even
+// attributes that the configuration does not declare. The next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")

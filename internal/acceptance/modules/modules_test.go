@@ -33,8 +33,8 @@ func newAuthor(t *testing.T, program string) *author {
 	return &author{t, folder, terraformtest.Shell(t, folder, program)}
 }
 
-// run runs a shell script, which must fail if fails is true and succeed otherwise. It returns the standard output and the errors, with one
-// space between words.
+// run runs a shell script, which must fail if the parameter "fails" is true, and succeed otherwise. It returns the standard output and the
+// errors, with one space between words.
 func (a *author) run(script string, fails bool) string {
 	a.Helper()
 	terraformtest.Write(a.T, a.folder, "script.sh", script)

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// mistakes has every mistake that the table in the guide to alert sets lists.
+// mistakes has every mistake that the table in the guide "alert-sets" lists.
 const mistakes = `
 module "alerts" {
   source = "./alert-set"
@@ -32,11 +32,12 @@ module "alerts" {
 }
 `
 
-// refusal matches a row of the guide's table of mistakes and captures the error message. If the message ends with " ...", only the part
-// before it counts.
+// refusal matches a row of the table of mistakes in the guide "alert-sets", and captures the error message. If the message ends
+// with " ...", only the part before it counts.
 var refusal = regexp.MustCompile("(?m)^\\| .* \\| `(.*?)(?: \\.\\.\\.)?` \\|$")
 
-// TestRefusals checks that Terraform prints the error message that the guide quotes for each mistake, with the asset and the rule.
+// TestRefusals makes each mistake of the table in the guide "alert-sets". Terraform must print the error message that the table quotes,
+// including the asset and the rule, such as "Asset pump-1, rule flow-low".
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(t, terraformtest.Build(t))

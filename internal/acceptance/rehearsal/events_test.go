@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// moduleWithEvents writes the guide's files to a new folder: a module, its recorded data and its tests. It returns a shell in that folder.
-// The guide's command starts the reference server.
+// moduleWithEvents writes files from the guide "rehearsal" to a new folder: a module, its recorded data and its tests. It returns a shell
+// in that folder. The guide's command starts the reference server.
 func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	t.Helper()
 	folder := t.TempDir()
@@ -36,8 +36,8 @@ func moduleWithEvents(t *testing.T, limit string) *terraform.Terraform {
 	return terraformtest.Shell(t, folder, terraformtest.Build(t))
 }
 
-// TestEvents runs the guide's tests, in which the alert fires. The alert runs every five minutes and evaluates the last ten minutes. In
-// each run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
+// TestEvents runs the tests in the guide "rehearsal", in which the alert fires. The alert runs every five minutes and evaluates the last
+// ten minutes. In each run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	shell := moduleWithEvents(t, "8")
@@ -49,8 +49,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestAlertThatDoesNotFire sets a limit that the recorded values never reach. The guide's test must fail, and the reference server must end
-// with the exit status of `terraform test`.
+// TestAlertThatDoesNotFire sets a limit that the recorded values never reach. The test in the guide "rehearsal" must fail, and the
+// reference server must end with the exit status of `terraform test`.
 func TestAlertThatDoesNotFire(t *testing.T) {
 	t.Parallel()
 	output, err := moduleWithEvents(t, "80").Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[2])

@@ -18,7 +18,7 @@ import (
 
 const guide = "rehearsal"
 
-// module writes the guide's module and its test to a new folder. It returns the folder and a shell in it. No engine runs.
+// module writes a module and its test from the guide "rehearsal" to a new folder. It returns the folder and a shell in it. No engine runs.
 func module(t *testing.T, limit string) (folder string, shell *terraform.Terraform) {
 	t.Helper()
 	folder = t.TempDir()
@@ -33,8 +33,8 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 }
 
-// TestModule runs the guide's test, in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4 bar in four minutes
-// and 10 bar in six, so the average is 7.6. In the ten minutes up to 0:40, the pressure is always 10 bar.
+// TestModule runs the test in the guide "rehearsal", in which the alert fires. In the ten minutes up to 0:35, the recorded pressure is 4
+// bar in four minutes and 10 bar in six, so the average is 7.6. In the ten minutes up to 0:40, the pressure is always 10 bar.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
@@ -44,7 +44,8 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestWrongThreshold sets a limit that the recorded values never reach. The module's test must fail with the message in the guide.
+// TestWrongThreshold sets a limit that the recorded values never reach. The module's test must fail with the message in the guide
+// "rehearsal".
 func TestWrongThreshold(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "80")
@@ -61,8 +62,8 @@ func TestWrongThreshold(t *testing.T) {
 	}
 }
 
-// TestRecordedDay runs the guide's commands on recorded data. The alert runs every five minutes and evaluates the last ten minutes. In each
-// run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
+// TestRecordedDay runs the commands of the guide "rehearsal" on recorded data. The alert runs every five minutes and evaluates the last ten
+// minutes. In each run, this is one recorded value: 4.1 at 0:05, 9.3 at 0:10 and 0:15, 9.6 at 0:20 and 0:25, and 4 at 0:30.
 func TestRecordedDay(t *testing.T) {
 	t.Parallel()
 	folder, shell := module(t, "8")

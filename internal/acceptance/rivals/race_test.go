@@ -137,8 +137,8 @@ func (l listening) ApplyResourceChange(
 	return resp, err
 }
 
-// endPlan runs the functions in planned and clears the list. It is called at the first apply after a plan. Applies of other objects wait
-// for it.
+// endPlan runs the functions in r.planned and then removes them. It is called at the first apply after a plan, and applies of other objects
+// wait for it.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

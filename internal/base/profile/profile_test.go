@@ -75,3 +75,33 @@ func TestProfilesThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// FuzzProfile reads any text. If it is a profile, its own text must be the same profile.
+func FuzzProfile(f *testing.F) {
+	f.Add(`{"format": 1, "habits": ["small-pages=20"], "untold": {"bare": "why"}}`)
+	f.Add(`{"format": 1, "facts": {"defaults": {"alert": {"active": false, "a.b": 1e999, "c": null, "d": "x"}}, "words": {"a": {"b": []}}}}`)
+	f.Add(`{"format": 1, "facts": {"max_length": {"a": {"b": 0}}, "min": {"a": {"b": -1}}, "max": {"a": {"b": 9223372036854775807}}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Read(strings.NewReader(text))
+		if err != nil {
+			if len(err.Error()) > len(text)+1000 {
+				t.Errorf("the error has %d bytes", len(err.Error()))
+			}
+			return
+		}
+		again, err := p.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(again) > MaxSize {
+			return // Its spelling is longer than that of the text.
+		}
+		same, err := Read(strings.NewReader(again))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err := same.Text(); err != nil || last != again {
+			t.Errorf("%s becomes %s (%v)", again, last, err)
+		}
+	})
+}

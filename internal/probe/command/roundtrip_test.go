@@ -4,6 +4,7 @@
 package command
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -79,16 +80,21 @@ func TestRoundTrip(t *testing.T) {
 	}
 	t.Run("facts", func(t *testing.T) {
 		t.Parallel()
-		checkRoundTrip(t, refserver.Options{Like: &profile.Profile{Habits: []string{"small-pages=3"}, Facts: profile.Facts{
-			Defaults:  map[string]map[string]any{"alert": {"active": false, "status": "no_data"}},
+		facts := profile.Facts{
+			Defaults:  map[string]map[string]any{"alert": {"active": false}, "widget": {"chart_items.query_limit": json.Number("50")}},
 			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2", "SEV3", "SEV4"}}},
 			MaxLength: map[string]map[string]int{"alert": {"alert_items.ref_id": 8}},
+			Min:       map[string]map[string]int64{"widget": {"chart_items.query_limit": 2}},
 			Max:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 500}},
-		}}})
+		}
+		found := checkRoundTrip(t, refserver.Options{Like: &profile.Profile{Facts: facts}})
+		if diff := cmp.Diff(facts, found.Facts); diff != "" {
+			t.Errorf("-facts +found:\n%s", diff)
+		}
 	})
 }
 
-func checkRoundTrip(t *testing.T, options refserver.Options) {
+func checkRoundTrip(t *testing.T, options refserver.Options) *profile.Profile {
 	t.Helper()
 	first := profileOf(t, options)
 	if ignored := refserver.Ignored(first); len(ignored) > 0 {
@@ -98,4 +104,5 @@ func checkRoundTrip(t *testing.T, options refserver.Options) {
 	if diff := cmp.Diff(repeatable(first), repeatable(second)); diff != "" {
 		t.Errorf("-first +second:\n%s", diff)
 	}
+	return first
 }

@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// report sends progress messages to Terraform from its own goroutine. If the user interrupts Terraform, it stops reading and a send blocks
-// forever. The action must go on, so that it starts a component that it has stopped.
+// report sends progress messages to Terraform from its own goroutine. If the user interrupts Terraform, Terraform stops reading, and
+// sending a message blocks forever. The action must still continue, so that it starts a component that it has stopped.
 type report struct {
 	ctx      context.Context // the action's context
 	messages chan string

@@ -19,7 +19,7 @@ import (
 // MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The rest are only counted.
 const MostReported = 20
 
-// First joins the first 20 texts (MostReported). If there are more, it appends their number, as in "and 3 more".
+// First joins the first 20 texts (MostReported). If there are more, it appends the number of the others, as in "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
@@ -67,8 +67,8 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values of the create's request. If no candidate has all, it returns the id
-// of the first candidate.
+// likeliest returns the id of the first candidate that has all values of the create's request. If no candidate has all these values, it
+// returns the id of the first candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID

@@ -44,8 +44,8 @@ func (i items) measured(alert map[string]any) (measured, where string) {
 // mostVariables limits how many names such as $A one sentence explains.
 const mostVariables = 8
 
-// where explains the names in the expression of the item target, such as ", where $A is pressure". If $A is an expression such as $B * 2,
-// it also explains $B. It returns "" if the expression has no names.
+// where explains the names in the expression of the alert item with the ref_id target, such as ", where $A is pressure". If $A is an
+// expression such as $B * 2, it also explains $B. It returns "" if the expression has no names.
 func (i items) where(target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -114,8 +114,8 @@ func values(item map[string]any) string {
 	return named
 }
 
-// nameOf names the attribute or metadata field that an item reads. It tries the reference's name, the item's label and the reference's id.
-// If all are empty, it returns the text otherwise.
+// nameOf names the attribute or metadata field that an alert item reads. It tries the reference's name, the item's label and the
+// reference's id. If all three are empty, it returns the parameter "otherwise".
 func nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

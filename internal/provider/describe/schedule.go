@@ -132,8 +132,8 @@ func stepOf(part string, whole int) (int, bool) {
 // mostClocks limits the times of day in one sentence.
 const mostClocks = 6
 
-// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six, or
-// if a part is not a list of numbers.
+// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times
+// of day, or if a part is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(minutes, 0, 59)
 	hs, okHours := numbers(hours, 0, 23)

@@ -30,8 +30,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These are the arguments that every plural data source and list resource has. Some have one more argument, the scope: for tabs it is
-// dashboard, and for components it is type.
+// These are the arguments that every plural data source and list resource has. Some have one more argument, the scope: tabs have
+// "dashboard", and components have "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"

@@ -142,8 +142,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the attribute names of an engine_alert. The key "" has the alert's own, and the keys alert_items and
-// stmt_thresholds have those of nested objects. The names are repeated here, because building the schema is too slow for a function call.
+// alertAttributes returns the attribute names of an engine_alert. The key "" has the alert's own attributes, and the keys "alert_items" and
+// "stmt_thresholds" have those of nested objects. The names are repeated here, because building the schema is too slow for a function call.
 func alertAttributes() map[string][]string {
 	return map[string][]string{
 		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge in another way, attribute by attribute. there is false if no value is left. fits is
-// false if deep_merge must return an error because of different types.
+// mergeSays computes the expected result of deep_merge in another way, attribute by attribute. The result "there" is false if no value is
+// left. The result "fits" is false if deep_merge must return an error because of different types.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -26,7 +26,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays does the same as mergeSays, for values of which none is null.
+// runSays computes the same results as mergeSays, but only for values without null.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true

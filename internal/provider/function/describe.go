@@ -61,8 +61,8 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert says why an object cannot be an alert, for example because it has only a name and tags, as many other objects do. It returns ""
-// if the object may be an alert.
+// noAlert returns why the function's argument cannot be an alert, for example because it has only a name and tags, as many other objects
+// do. It returns "" if the argument may be an alert.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"

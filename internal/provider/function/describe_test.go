@@ -113,7 +113,7 @@ func TestDescribeErrors(t *testing.T) {
 }
 
 // TestAlertsOfTheSchemas checks that describe accepts every attribute of the resource and of the data source engine_alert. The function has
-// its own list of them, alertAttributes.
+// its own list of these attributes, alertAttributes.
 func TestAlertsOfTheSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

@@ -130,7 +130,7 @@ func TestProviderFunctions(t *testing.T) {
 		{name: "rate", arguments: []any{"1d"}, want: rate("1", "day")},
 		{name: "cron", arguments: []any{"0 9 * * ? *"}, want: dailyAtNine},
 		{name: "cron", arguments: []any{" 0  9 * *\t? * "}, want: dailyAtNine},
-		// The function accepts the day of the week 0, although the plan warns about it.
+		// The function accepts 0 as the day of the week, although the plan of an alert warns about this value.
 		{name: "cron", arguments: []any{"0 9 ? * 0 *"}, want: schedule("0", "9", "?", "*", "0", "*")},
 		{name: "cron", arguments: []any{"0 9 ? * ? *"}, want: schedule("0", "9", "?", "*", "?", "*")},
 		{name: "cron", arguments: []any{"@ 9 FRI-MON ? * 1900"}, want: schedule("@", "9", "FRI-MON", "?", "*", "1900")},

@@ -80,8 +80,8 @@ func (l *layered) kind() kind {
 	return mapping
 }
 
-// add merges a value of the next argument of deep_merge into l. If an object meets a list, for example, it adds an error to conflicts. It
-// ignores a null value; addMembers removes attributes that a later argument sets to null.
+// add merges a value of the next argument of deep_merge into l. If the two can't be merged, such as an object and a list, it adds an error
+// to conflicts. add ignores a null value; addMembers removes attributes that a later argument sets to null.
 func (l *layered) add(value tftypes.Value, layer string, path []string, conflicts *conflicts) {
 	if value.IsNull() {
 		return

@@ -13,11 +13,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// largestSize limits the columns of the grid and the height of a widget. Without it, a typing error could use up the memory or overflow an
-// integer.
+// largestSize limits the columns of the grid and the height of a widget. Without this limit, a typing error could use up the memory or
+// overflow an integer.
 const largestSize = 10_000
 
-// size is one element of the argument sizes: the width and height of a widget.
+// size is one element of the argument "sizes": the width and height of a widget.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
@@ -93,8 +93,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole returns a size as a placement without a position. It fails if width or height is not a whole number in its range. name is the
-// widget's name in the error, such as sizes[2].
+// whole converts a size to a placement without a position. It fails unless the width is a whole number from 1 to columns, and the height
+// one from 1 to largestSize. name is the widget's name in the error, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)

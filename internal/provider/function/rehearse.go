@@ -87,7 +87,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse runs the alert on recorded data, the argument points. It returns nil and no error if a value that affects the result is unknown.
+// rehearse runs the alert on the recorded data in points. It returns nil and no error if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -211,7 +211,8 @@ type rehearsalOptions struct {
 	metadata   map[rehearsal.Key]any
 }
 
-// readOptions reads the argument options. Without options, v is nil. An error names the wrong option, such as options.start.
+// readOptions reads the argument "options" of the function rehearse. v is nil if the call has no options. An error names the wrong option,
+// such as options.start.
 func readOptions(v any) (rehearsalOptions, error) {
 	o := rehearsalOptions{zone: time.UTC}
 	if v == nil {
@@ -265,7 +266,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata reads the option metadata: {ASSET = {FIELD = value}} or {REF_ID = value}.
+// readMetadata reads the option "metadata": {ASSET = {FIELD = value}} or {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -278,10 +279,10 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the points of a series file, so that a large file cannot use up the memory.
+// mostPoints limits the recorded points in a CSV or JSON file, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
-// readSeries reads the argument series: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
+// readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

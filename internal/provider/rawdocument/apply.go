@@ -109,8 +109,8 @@ type update struct {
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends the update with the ETag of that version. If the engine refuses it because somebody else has changed the
-// object since, send starts again. It returns a nil document if nothing had to be sent.
+// send reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has changed
+// the object since, send starts again. It returns a nil document if nothing had to be sent.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
 		u.decide(current)
@@ -124,7 +124,7 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 }
 
 // decide computes u.sent, the request body. It adds the write-only value of a key if body_wo_version changed, or if the update sends the
-// same key of body: the engine replaces the whole value of a key and would lose the write-only part.
+// same key of "body": the engine replaces the whole value of a key and would lose the write-only part.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = patched(current, u.prior, u.planned)
@@ -191,7 +191,7 @@ func confirm(
 }
 
 // fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, the diagnostic names these fields
-// and points at the attribute body.
+// and points at the attribute "body".
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	summary := fmt.Sprintf("Could not %s the document", operation)
 	var refused *engine.Error

@@ -90,8 +90,8 @@ func projectedValue(have, want any) any {
 	return have
 }
 
-// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body before) has and
-// planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
+// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body in the state)
+// has and planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -113,8 +113,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns have, the engine's value, with the declared value want on top. Nested keys in before (the declaration before) that want
-// lacks become null. If have and want differ only in spelling, overlaid returns have.
+// overlaid returns have, the engine's value, with the declared value want on top. Nested keys that before (the value in the state) has and
+// want lacks become null. If have and want differ only in spelling, overlaid returns have.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -137,8 +137,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged adds the keys of other to a copy of body. If both have an object at a key, these are merged too; otherwise the value of other
-// wins.
+// merged adds the keys of other to a copy of body. If both have a JSON object under a key, the two objects are merged too; otherwise the
+// value of other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -152,7 +152,7 @@ func merged(body, other object) object {
 	return result
 }
 
-// overlapping returns the sorted paths, such as "login.user", that both bodies declare.
+// overlapping returns the sorted paths of keys, such as "login.user", that both bodies declare.
 func overlapping(body, other object) []string {
 	var paths []string
 	for key, value := range other {
@@ -173,7 +173,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the part of body whose keys other has too, also in nested objects.
+// onlyOf returns the keys of body that the body "other" has too, also in nested objects.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -191,7 +191,7 @@ func onlyOf(body, other object) object {
 }
 
 // imported returns the body for an import of doc. It leaves out empty values, and keys that the engine sets, such as created_at. It also
-// leaves out keys with secrets in their values, and returns these keys in secret.
+// leaves out keys whose values contain secrets, and returns the sorted names of these keys as the second result.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
@@ -208,8 +208,8 @@ func imported(doc object) (body object, secret []string) {
 	return body, secret
 }
 
-// withoutSecrets returns a copy of value in which secrets are null, and the secrets. A value can mark its own parts as secret. types has
-// the types that an object around value declares as secret (document.SecretTypes).
+// withoutSecrets returns a copy of value in which secrets are null, and a list of these secrets. A value can mark its own parts as secret.
+// types has the types that an enclosing JSON object declares as secret (document.SecretTypes).
 func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case object:

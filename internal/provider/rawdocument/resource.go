@@ -180,7 +180,7 @@ type privateState interface {
 }
 
 // isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Creates and imports always
-// write private state. If it is empty, it was lost, and isAdopted returns true.
+// write private state. If the private state is empty, it was lost, and isAdopted returns true.
 func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
 	unanswered, problems := private.GetKey(ctx, unansweredKey)
 	diags.Append(problems...)

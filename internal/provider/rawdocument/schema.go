@@ -114,7 +114,8 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is a plan modifier for the path. It ignores added or removed slashes at both ends. Any other change replaces the object.
+// samePath is a plan modifier for the attribute "path", the URL path of a collection. It ignores added or removed slashes at both ends. Any
+// other change replaces the object.
 type samePath struct{ description }
 
 // PlanModifyString implements planmodifier.String.

@@ -116,8 +116,8 @@ func thresholdForm() mapping {
 	}
 }
 
-// itemForm defines an alert item in a rule (wire shapes section 4). Its fields imply its type: an item with the field attribute is a QUERY,
-// with metadata a METADATA, and with expression an EXPRESSION.
+// itemForm defines an alert item in a rule (wire shapes document, section 4). Its fields imply its type: an item with the field "attribute"
+// is a QUERY, with "metadata" a METADATA, and with "expression" an EXPRESSION.
 func itemForm() mapping {
 	return mapping{
 		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,

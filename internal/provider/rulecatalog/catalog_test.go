@@ -184,8 +184,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the wrong catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error; a line that
-// ends in " …" has only the beginning of it.
+// TestProblems reads the wrong catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a line
+// ends in " …", it is only the beginning of an error line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")

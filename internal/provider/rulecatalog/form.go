@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// form defines which values one place of a catalog allows, such as the field rate. read converts a YAML node (never an alias) to a Go
-// value. For a wrong node, read reports the mistakes and returns false. schema returns the same definition as a JSON schema.
+// form defines which values one place of a rule catalog allows, such as the field "rate". read converts a YAML node (never an alias) to a
+// Go value. For a wrong node, read reports the mistakes and returns false. schema returns the same definition as a JSON schema.
 type form interface {
 	read(r *reader, node *yaml.Node, path path) (any, bool)
 	description() string // continues "it has to be"
@@ -217,7 +217,7 @@ func numberOf(node *yaml.Node) *big.Float {
 }
 
 // nodeForm names the type of a node in an error message, such as "a list". The message does not quote the value: it may be a secret, and
-// Terraform does not tell functions which values are.
+// Terraform does not tell functions which values are secret.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias

@@ -17,8 +17,8 @@ func typeByField() map[string]string {
 	return map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"}
 }
 
-// checkItem sets the type of an alert item: an item with the field attribute is a QUERY. It reports a mistake if the catalog gives the item
-// another type, or if its expression is not JavaScript.
+// checkItem sets the type of an alert item: an item with the field "attribute" is a QUERY. It reports a mistake if the catalog gives the
+// item another type, or if its expression is not JavaScript.
 func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 	for name, kind := range typeByField() {
 		if item[name] == nil {

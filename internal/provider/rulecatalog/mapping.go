@@ -122,8 +122,9 @@ func (m mapping) keepOne(r *reader, entries map[string]entry, path path) {
 	}
 }
 
-// complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null: deep_merge then removes
-// its default (but text does not remove thresholds). If m.filled is true, all other missing fields become null too.
+// complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null, so that deep_merge removes
+// its default; only the field "text" does not remove the default of "thresholds". If m.filled is true, all other missing fields become null
+// too.
 func (m mapping) complete(value map[string]any) {
 	for _, f := range m.fields {
 		if value[f.name] == nil && f.otherwise != "" {
@@ -206,7 +207,7 @@ func (n named) read(r *reader, node *yaml.Node, path path) (any, bool) {
 const mostMerges = 10
 
 // entries returns the keys and values of a YAML mapping, including those from its merge keys (<<). If node is not a mapping, it reports a
-// mistake: "is a list, but it has to be ..." and then noun.
+// mistake that ends with noun: "is a list, but it has to be a mapping with ...".
 func (r *reader) entries(node *yaml.Node, path path, noun string) (map[string]entry, bool) {
 	node, ok := r.visit(node)
 	if !ok {

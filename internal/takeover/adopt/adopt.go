@@ -125,7 +125,7 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 }
 
 // chosen returns the objects to adopt. It leaves out objects without an id, objects that -only excludes, and objects that are already in
-// the folder or in the given state.
+// the folder or in the state file of -skip-state.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -145,7 +145,8 @@ func (a *adoption) chosen(all []*object) []*object {
 }
 
 // reasonToSkip returns where an object is already declared, such as "in the folder", or "" if adopt has to write it. An import block
-// without its resource is no reason: the last run may have been interrupted. The new resource then gets the name in the import block.
+// without its resource is no reason to skip the object: the last run of adopt may have been interrupted. The new resource then gets the
+// name in the import block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"

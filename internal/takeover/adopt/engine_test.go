@@ -50,7 +50,8 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
-// adopt runs the adopt subcommand. It fails the test unless the output ends with the line last and the exit status fits.
+// adopt runs the adopt subcommand and returns its output. The output must end with the line in last. The exit status must be 1 if that line
+// is empty or says that objects were left out, and otherwise 0.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	var stdout, stderr bytes.Buffer

@@ -184,7 +184,7 @@ func (f *folder) check() error {
 }
 
 // checkTargets returns an error if an import block or an override file names a resource that is declared neither in the folder nor by this
-// run. Terraform would refuse that.
+// run of adopt. Terraform would refuse such a block or file.
 func (f *folder) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {

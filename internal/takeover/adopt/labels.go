@@ -135,7 +135,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label that this run or an earlier run gave to an object, or "" if the object has no label.
+// of returns the label that this or an earlier run of adopt gave to an object, or "" if the object has no label.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label

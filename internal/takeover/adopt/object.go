@@ -113,8 +113,8 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether the resource from refers to the resource to, directly or through other resources. seen has the resources already
-// visited.
+// reaches reports whether the resource of one object (from) refers to the resource of another (to), directly or through other resources.
+// seen has the objects that were already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true

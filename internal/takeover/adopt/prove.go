@@ -136,7 +136,8 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra sets every attribute extra to null, also inside nested objects. Two values can then be compared without their unknown keys.
+// withoutExtra sets every attribute "extra" to null, also inside nested objects. Two values can then be compared without their unknown
+// keys.
 func withoutExtra(value cty.Value) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

@@ -51,8 +51,9 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind and compares their number with the engine's count. If the numbers differ, it reads the list again,
-// because objects shift between pages while somebody creates or deletes one. If they still differ, it returns an error.
+// readKind reads all objects of a kind and compares their number with the number that the engine counts. If the numbers differ, it sends
+// the list requests again, because objects shift between pages while somebody creates or deletes one. If they still differ, it returns an
+// error.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

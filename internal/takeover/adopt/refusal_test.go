@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// refused runs adopt, which must fail with the exit status and the words on standard error, and write nothing.
+// refused runs adopt, which must fail with the given exit status, print the given words on standard error, and write nothing.
 func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -61,7 +61,7 @@ func TestCommandLine(t *testing.T) {
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
 
-// The engine's count of alerts differs from its list. adopt must write nothing and report the two numbers.
+// The engine reports another number of alerts than its list replies contain. adopt must write nothing and report both numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	target, err := url.Parse(p.URL)

@@ -150,7 +150,7 @@ func (w warned) note(address string, warnings []string) {
 	}
 }
 
-// lines returns a line for each warning, the most frequent first, with the first resource that has it.
+// lines returns a line for each warning, the most frequent first. The line names the first resource that has this warning.
 func (w warned) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {

@@ -66,7 +66,7 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
-// The report must count keys that the provider does not know. Only with -all, they must be written into extra.
+// The report must count keys that the provider does not know. Only with -all, they must be written into the attribute "extra".
 func TestUnknownKeys(t *testing.T) {
 	objects := map[string][]object{
 		"alert": {{

@@ -64,8 +64,8 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys handles keys that the engine's documents have and the provider does not know. With -all, adopt writes them into the attribute
-// extra. Otherwise it only counts them.
+// unknownKeys handles keys that the engine's documents have and the provider does not know. With -all, adopt writes these keys into the
+// attribute "extra". Otherwise it only counts them.
 type unknownKeys struct {
 	written bool
 	count   int
@@ -74,9 +74,9 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute extra: those that the import put there and, with -all, keys that the provider does not know. A
-// reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name. Neither does an object that may hold
-// a secret.
+// in returns the keys for the attribute "extra": those that the import put there and, with -all, keys that the provider does not know. A
+// reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name. A JSON object that may hold a secret
+// gets no unknown keys either.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

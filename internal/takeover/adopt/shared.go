@@ -44,7 +44,8 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing decides which values become locals. The keys of lists, references and ids are the JSON of the values (keyOf).
+// sharing decides which values become locals. It has separate maps for lists, references and ids. A map's key is the JSON of the value
+// (keyOf).
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id

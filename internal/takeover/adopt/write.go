@@ -62,7 +62,8 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes that are written for an object, or for an object nested in it. inOrder gives their order.
+// members returns the attributes that are written for a resource, or for an object nested in it. inOrder gives the order of these
+// attributes.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -258,8 +259,8 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the object in docs, the engine's list, that has the same ref_id or name as element. It returns nil if there is no such
-// object.
+// twin returns the JSON object in docs, an array of the engine's document, that has the same ref_id or name as element, a value of the
+// Terraform state. It returns nil if docs has no such JSON object.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -282,8 +283,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that are written first, in this order. Those in the variable last are written at the end, and all others
-// between them, in alphabetical order.
+// first lists the attributes that are written first, in this order. The attributes in the variable "last" are written at the end, and all
+// others between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -301,8 +302,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute type comes first, because
-// the path of a component in the engine contains its type.
+// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute "type" comes first,
+// because the component's URL path in the engine contains the type.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {

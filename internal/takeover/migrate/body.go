@@ -105,8 +105,8 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object that is being rewritten: the attributes that it may declare, and the values of these attributes in
-// the state after the move to this provider.
+// place describes the block or HCL object that is being rewritten: the attributes that it may declare, and the values of these attributes
+// in the state after the move to this provider.
 type place struct {
 	members members
 	seen    seen
@@ -304,8 +304,8 @@ func (w *writer) firstPlan(i *item) {
 	}
 }
 
-// object turns a block into an object expression. The state after the move to this provider may have values that the block does not
-// declare. object adds these values, so that the first plan does not remove them.
+// object turns a block into an HCL object expression. It adds values that the block does not declare and that the state has after the move
+// to this provider. Otherwise the first plan would remove these values.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

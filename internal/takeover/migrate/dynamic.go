@@ -39,7 +39,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	return "[" + text + "]"
 }
 
-// iteratorOf returns the name of the iterator of a dynamic block. It is the block's argument iterator or, by default, the block's label.
+// iteratorOf returns the name of the iterator of a dynamic block. It is the block's argument "iterator" or, by default, the block's label.
 func iteratorOf(dynamic *hclsyntax.Block) string {
 	if a := dynamic.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {

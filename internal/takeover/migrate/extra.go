@@ -21,7 +21,7 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an attribute or block into the attribute extra. This is necessary if this provider has no such attribute, or has it with
+// toExtra moves an attribute or block into the attribute "extra". This is necessary if this provider has no such attribute, or has it with
 // another type. If it is not necessary, toExtra returns false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
@@ -49,14 +49,14 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// keep adds a key to the attribute extra. A later value of the same key, for example from an override file, replaces the earlier one.
+// keep adds a key to the attribute "extra". A later value of the same key, for example from an override file, replaces the earlier one.
 func (w *writer) keep(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the value of an attribute as HCL text. If the value is a key of words, such as "debug", it returns the text that words has
-// for this key. For an expression, it returns a lookup call with the words.
+// word returns the value of an attribute as HCL text. If the map words has the value as a key, such as "debug", it returns the text for
+// this key. For an expression, it returns a call of lookup() with all of words.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -117,7 +117,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds keys to extra that the configuration does not declare: those that extra has in the state after the move to this
+// keepDefaults adds keys to "extra" that the configuration does not declare: the keys that "extra" has in the state after the move to this
 // provider. Without a state, it adds the values that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
 	shown := map[string]any{}

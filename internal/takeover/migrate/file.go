@@ -92,8 +92,8 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// cut removes an element of a list or object and the comma after it. If the element is the last one, cut removes the comma before it.
-// Comments stay.
+// cut removes an element of an HCL list or object, and the comma after the element. If the element is the last one, cut removes the comma
+// before it. Comments stay.
 func (f *file) cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.raw(previous.End.Byte, from)) {

@@ -28,7 +28,7 @@ func isText(value cty.Value) bool { return value.Type() == cty.String && !value.
 const isEmptyText = "it is empty"
 
 // reasonToDrop returns why an attribute must be left out, or "" if it stays. It drops empty texts and the engine's defaults: the state
-// after the move has no such values, so the first plan would show them as changes.
+// after the move to this provider has no such values, so the first plan would show them as changes.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -56,8 +56,8 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. For an expression such as var.size, it may not know what to write. Then it
-// adds the attribute to the report.
+// value rewrites the value of an attribute for this provider. For an expression such as var.size, migrate may not know what to write. Then
+// the attribute is added to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -99,8 +99,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites a literal object: it renames attributes and drops defaults. If the value is only an id, such as "pump-1", and this
-// provider needs an object, it writes { id = "pump-1" }.
+// objectValue rewrites a literal HCL object: it renames attributes and drops defaults. If the value is only an id, such as "pump-1", and
+// this provider needs a reference, it writes { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {

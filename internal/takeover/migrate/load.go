@@ -110,7 +110,7 @@ func (m *migration) add(name string, src []byte) error {
 }
 
 // choose finds the providers whose resources are migrated. The option -from names them. Without -from, choose looks for a provider with
-// resource types such as acme_alert, because the engine has alerts. It returns an error if it finds several.
+// resource types such as acme_alert, because the engine has alerts. It returns an error if it finds several such providers.
 func (m *migration) choose(from []string) error {
 	for _, name := range from {
 		m.from[name] = true

@@ -27,7 +27,7 @@ func (w *writer) rewriteMeta(i *item) bool {
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// replaceProvider writes this provider's name into the argument provider. Old configurations have the name in quotes: provider = "acme".
+// replaceProvider writes this provider's name into the argument "provider". Old configurations have the name in quotes: provider = "acme".
 func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.replace(at, ownName)

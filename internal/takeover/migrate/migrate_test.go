@@ -188,7 +188,7 @@ func TestDifferenceIsUnified(t *testing.T) {
 	}
 }
 
-// Lines must keep their ends, LF or CRLF. New lines get CRLF only if all lines of the file have it.
+// Lines must keep their ends, LF or CRLF. New lines end with CRLF only if all lines of the old file do.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

@@ -52,7 +52,7 @@ type address struct {
 	typeName, name string
 }
 
-// String returns an address without the word data. A resource and a data source can thus have the same text, such as acme_alert.low_flow.
+// String returns an address without the word "data". A resource and a data source can thus have the same text, such as acme_alert.low_flow.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// The old provider sends the values of its state to the engine and reads them back. So its state shows which document the engine has for
-// each object.
+// The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
+// shows which document the engine has for each object.
 
 // predicted returns the document that the engine should have for an instance of a resource. It calls arrange to put the elements of a set
 // into the engine's order.
@@ -42,8 +42,8 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// An alert of the type rate has no cron fields in the engine, and an alert of the type cron has no rate fields. The old state has zeros
-	// for these fields.
+	// An alert of the type rate has no cron fields in the engine, and an alert of the type cron has no rate fields. The old provider's
+	// state has zeros for these fields.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -63,14 +63,14 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// isOrdered reports whether the order of a list matters to the engine. It matters for texts, and for objects without a key. It does not
-// matter for objects that have a key, such as alert items with their ref_id.
+// isOrdered reports whether the order of a list attribute matters to the engine. It matters for lists of texts, and for lists of objects
+// without a key. It does not matter for lists of objects that have a key, such as alert items with their ref_id.
 func (m *member) isOrdered() bool {
 	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
-// wire converts a value of the old state to the value that the engine has, or returns nil if the engine has none. It calls arrange to put
-// the elements of a set into the engine's order.
+// wire converts a value of the old provider's state to the value that the engine has, or returns nil if the engine has none. It calls
+// arrange to put the elements of a set into the engine's order.
 func (m *member) wire(value any, arrange func(elements []any) []any) any {
 	list, isList := value.([]any)
 	switch {
@@ -137,8 +137,8 @@ func (m *migration) hasTerraformOrder() bool {
 	return true
 }
 
-// isSet reports whether an attribute is a set in the old provider. In alerts and functions, these are tags and related_assets. In all other
-// objects, every list of objects is a set.
+// isSet reports whether an attribute is a set in the old provider. In alerts and functions, only tags and related_assets are sets. In all
+// other kinds of objects, every list of objects is a set.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }

@@ -192,7 +192,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// handOver rewrites the argument providers of a module block. If the block passes the old provider to the called module, it passes this
+// handOver rewrites the argument "providers" of a module block. If the block passes the old provider to the called module, it passes this
 // provider afterwards.
 func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]

@@ -32,8 +32,8 @@ const (
 	free                // anything, because it is inside JSON text
 )
 
-// members holds the attributes of an object by name. If this provider has renamed an attribute, the map has it under the old and the new
-// name.
+// members holds the attributes of a resource or nested object by name. If this provider has renamed an attribute, the map has the attribute
+// under the old and the new name.
 type members map[string]*member
 
 type member struct {

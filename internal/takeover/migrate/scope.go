@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// scope evaluates expressions in one instance of a module. Some values are unknown to it: variables without a value, objects that the state
-// does not have, and results of functions such as timestamp.
+// scope evaluates expressions in one instance of a module. Some values are unknown to it: variables without a value, resources that the
+// state does not have, and results of functions such as timestamp.
 type scope struct {
 	*module
 	address string               // of the module instance

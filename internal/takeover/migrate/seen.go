@@ -28,8 +28,8 @@ func (s seen) shows(name string) bool {
 	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// decoded decodes an attribute that is JSON text, such as extra, in the state after the move to this provider. It returns cty.NilVal if the
-// attribute has no value.
+// decoded decodes an attribute that is JSON text, such as "extra", in the state after the move to this provider. It returns cty.NilVal if
+// the attribute has no value.
 func decoded(s seen, name string) cty.Value {
 	if !s.shows(name) {
 		return cty.NilVal
@@ -41,7 +41,8 @@ func decoded(s seen, name string) cty.Value {
 	return jsonValue(value)
 }
 
-// seenOf returns the values that several objects have in common. A value in which they differ is unknown.
+// seenOf returns the attribute values that several resource instances or list elements have in common. A value in which they differ is
+// unknown.
 func seenOf(objects ...cty.Value) seen {
 	var common seen
 	for _, o := range objects {
@@ -64,8 +65,8 @@ func seenOf(objects ...cty.Value) seen {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the text of the attributes that the rewritten block lacks: attributes that this provider requires, and attributes that
-// have a value in the state after the move.
+// missing returns the text of attributes to add to the resource's new block: attributes that this provider requires, and attributes that
+// have a value in the state after the move to this provider.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -146,8 +147,8 @@ func (m *member) rendered(value cty.Value) hcltext.Expression {
 	return o
 }
 
-// pair matches each block with a list element in the state after the move: by key (ref_id), or by all values if there is no key. If the old
-// provider ignored the order of the blocks and this provider does not, pair returns them in the engine's order.
+// pair matches each block with a list element in the state after the move to this provider: by key (ref_id), or by all values if there is
+// no key. If the old provider ignored the order of the blocks and this provider does not, pair returns the blocks in the engine's order.
 func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
 	keyed := m.key() != ""
 	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
@@ -188,8 +189,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares this element of the state after the move. If the elements have a key, such as ref_id, it
-// compares only the keys. Otherwise it compares all values that the block declares.
+// declaresElement reports whether a block declares a list element that the state has after the move to this provider. If the elements have
+// a key, such as ref_id, it compares only the keys. Otherwise it compares all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
 	if !value.IsKnown() || value.IsNull() {
 		return false
@@ -240,7 +241,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the attribute multiple of a parameter is true or unknown. The parameter's value is then a list.
+// isMultiple reports whether the attribute "multiple" of a parameter is true or unknown. The parameter's value is then a list.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// state holds the instances of resources and data sources, by address. The address of a module has no instance keys: all resources in
-// module.line[0].module.pumps and module.line[1].module.pumps have ".line.pumps", and those of the root module "".
+// state holds the instances of resources and data sources, by address. The module address has no instance keys: all resources in
+// module.line[0].module.pumps and module.line[1].module.pumps have ".line.pumps". Resources in the root module have "".
 type state map[stateAddress][]*instance
 
 type stateAddress struct {
@@ -35,8 +35,8 @@ type instance struct {
 	config        cty.Value        // its new configuration
 }
 
-// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if that
-// exists.
+// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
+// is such a file.
 func readState(dir, name string) (state, error) {
 	isGiven := name != ""
 	if !isGiven {

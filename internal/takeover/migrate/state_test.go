@@ -111,8 +111,8 @@ variable "warm" {
 }
 `
 
-// Thresholds are a set in the old provider and an ordered list in this one. They must get the engine's order: that of the hashes if
-// Terraform wrote the state, otherwise the order in the state.
+// Thresholds are a set in the old provider and an ordered list in this one. If Terraform wrote the state, the old provider has sent the set
+// sorted by hashes, and the list must have this order. Otherwise the list must have the order in the state.
 func TestOrderOfSets(t *testing.T) {
 	t.Parallel()
 	red, green := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`

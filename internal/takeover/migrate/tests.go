@@ -18,7 +18,7 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleFolder returns the folder of a file's module. For a file in the folder tests, that is the folder above.
+// moduleFolder returns the folder of a file's module. If the file is in a folder with the name "tests", the module is in the folder above.
 func moduleFolder(name string) string {
 	dir := path.Dir(name)
 	if isTest(name) && path.Base(dir) == testFolder {

@@ -24,7 +24,7 @@ type Heredoc []string
 // Object is an object expression, such as { id = "a" }. Its members are written in the order of the slice.
 type Object []Member
 
-// Member is an attribute of a block or of an object, with its value and the comments above it.
+// Member is an attribute of a block or of an HCL object, with its value and the comments above it.
 type Member struct {
 	Name     string
 	Value    Expression

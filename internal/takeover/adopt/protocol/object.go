@@ -128,7 +128,7 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 }
 
 // proposed returns the state that Terraform proposes to the provider before a plan. It is the configuration, but computed attributes that
-// nobody declares keep their values from prior, the state before.
+// nobody declares keep their values from prior, the state before the plan.
 func (r resource) proposed(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {

@@ -107,7 +107,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// To import one object of many, the provider must read only this object and not the list.
+// To import one object of many, the provider must read only this object and send no list request.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()
