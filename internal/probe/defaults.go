@@ -66,8 +66,8 @@ func (d *defaults) look(p *plainObject) {
 				d.filled++
 			}
 		}
-		if own, differs := d.own(field, value); differs {
-			note(&d.found.Defaults, p.kind, field.Name, own)
+		if value, differs := d.own(field, value); differs {
+			note(&d.found.Defaults, p.kind, field.Name, value)
 		}
 	}
 }
@@ -97,6 +97,7 @@ func (d *defaults) lookAtElements(ctx context.Context, r *run) error {
 	return nil
 }
 
+// lookAtArray looks at the elements of one array that the run sent.
 func (d *defaults) lookAtArray(kind string, array *table.Field, sent []any, shown any) {
 	for i, key := range keys(array, sent) {
 		element, _ := sent[i].(map[string]any)
@@ -109,8 +110,8 @@ func (d *defaults) lookAtArray(kind string, array *table.Field, sent []any, show
 			if _, isSent := element[field.Name]; isSent || field.ServerSet {
 				continue
 			}
-			if own, differs := d.own(field, answered[field.Name]); differs {
-				note(&d.found.Defaults, kind, array.Name+"."+field.Name, own)
+			if value, differs := d.own(field, answered[field.Name]); differs {
+				note(&d.found.Defaults, kind, array.Name+"."+field.Name, value)
 			}
 		}
 	}
@@ -118,24 +119,21 @@ func (d *defaults) lookAtArray(kind string, array *table.Field, sent []any, show
 
 // own returns the engine's value for a field that nobody sent, and whether the tables have another one. It knows only truth values, numbers
 // and documented words, so that no text of the engine gets into the facts.
-func (d *defaults) own(field *table.Field, value any) (own any, differs bool) {
+func (d *defaults) own(field *table.Field, shown any) (value any, differs bool) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	switch {
 	case field.OneOf == nil && !isNumber && field.Type != table.Boolean:
 		return nil, false
-	case value == nil || value == "":
+	case shown == nil || shown == "":
 		return nil, field.Default != nil
 	case field.OneOf != nil:
-		own = d.word(field, value)
+		value = d.word(field, shown)
 	case isNumber:
-		own = number(field, value)
-	default:
-		own, _ = value.(bool)
-		if own != value {
-			own = nil
-		}
+		value = number(field, shown)
+	case shown == true || shown == false:
+		value = shown
 	}
-	return own, own != nil && !sameMeaning(own, field.Default)
+	return value, value != nil && !sameMeaning(value, field.Default)
 }
 
 // word returns the documented word that an engine shows, or nil.
