@@ -36,7 +36,7 @@ type bound struct {
 // askBounds finds out which lengths and numbers the engine accepts.
 func askBounds(ctx context.Context, r *run) error {
 	var all []*bound
-	objects := map[string]*object{}
+	made := map[string]*object{}
 	for _, kind := range kinds() {
 		p, err := r.plain(ctx, kind)
 		if err != nil {
@@ -45,7 +45,7 @@ func askBounds(ctx context.Context, r *run) error {
 		if p == nil {
 			continue
 		}
-		objects[kind] = p.object
+		made[kind] = p.object
 		bounds := r.boundsOf(p.table)
 		var trials, beyond []*trial
 		for _, b := range bounds {
@@ -70,8 +70,8 @@ func askBounds(ctx context.Context, r *run) error {
 			continue
 		}
 		good := func(n int64) (bool, error) {
-			outcome, err := r.tryOne(ctx, objects[b.kind], *r.trialOf(b, n))
-			return outcome == accepted, err
+			done, err := r.tryOne(ctx, made[b.kind], *r.trialOf(b, n))
+			return done == accepted, err
 		}
 		found, err := b.search(good, hint)
 		if err != nil {

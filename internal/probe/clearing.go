@@ -5,6 +5,7 @@ package probe
 
 import (
 	"context"
+	"reflect"
 	"slices"
 )
 
@@ -112,7 +113,7 @@ func (r *run) seeEmptyText(ctx context.Context, c *cleared) error {
 	case c.isKept:
 		r.verdicts.untold("empty-text-null", `an update with "" leaves the value as it is`)
 		r.verdicts.see("empty-text-refused", false)
-	case value == blank && isShown == isBlankShown && (!isShown || value != nil):
+	case isShown == isBlankShown && reflect.DeepEqual(value, blank) && (!isShown || value != nil):
 		return r.askEmptyBoolean(ctx, see)
 	default:
 		see(false, isShown && value == nil)

@@ -15,7 +15,7 @@ import (
 
 // askDefaults looks at the fields of objects that were made without them.
 func askDefaults(ctx context.Context, r *run) error {
-	d := defaults{found: Facts{}}
+	d := defaults{synonyms: r.verdicts.of("synonyms").with > 0}
 	for _, kind := range kinds() {
 		p, err := r.plain(ctx, kind)
 		if err != nil {
@@ -46,6 +46,8 @@ func askDefaults(ctx context.Context, r *run) error {
 type defaults struct {
 	found        Facts
 	open, filled int
+	// synonyms is true if the engine shows avg as average and the other way round.
+	synonyms bool
 }
 
 // look looks at the fields of a plain object.
@@ -64,8 +66,8 @@ func (d *defaults) look(p *plainObject) {
 				d.filled++
 			}
 		}
-		if own, differs := ownDefault(field, value); differs {
-			note(&d.found.Defaults, p.kind, field.Name, own)
+		if value, differs := d.own(field, value); differs {
+			note(&d.found.Defaults, p.kind, field.Name, value)
 		}
 	}
 }
@@ -95,6 +97,7 @@ func (d *defaults) lookAtElements(ctx context.Context, r *run) error {
 	return nil
 }
 
+// lookAtArray looks at the elements of one array that the run sent.
 func (d *defaults) lookAtArray(kind string, array *table.Field, sent []any, shown any) {
 	for i, key := range keys(array, sent) {
 		element, _ := sent[i].(map[string]any)
@@ -107,41 +110,56 @@ func (d *defaults) lookAtArray(kind string, array *table.Field, sent []any, show
 			if _, isSent := element[field.Name]; isSent || field.ServerSet {
 				continue
 			}
-			if own, differs := ownDefault(field, answered[field.Name]); differs {
-				note(&d.found.Defaults, kind, array.Name+"."+field.Name, own)
+			if value, differs := d.own(field, answered[field.Name]); differs {
+				note(&d.found.Defaults, kind, array.Name+"."+field.Name, value)
 			}
 		}
 	}
 }
 
-// ownDefault returns the engine's value for a field that nobody sent, and whether the tables have another one. It knows only truth values,
-// numbers and documented words, so that no text of the engine gets into the facts.
-func ownDefault(field *table.Field, value any) (own any, differs bool) {
+// own returns the engine's value for a field that nobody sent, and whether the tables have another one. It knows only truth values, numbers
+// and documented words, so that no text of the engine gets into the facts.
+func (d *defaults) own(field *table.Field, shown any) (value any, differs bool) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	switch {
 	case field.OneOf == nil && !isNumber && field.Type != table.Boolean:
 		return nil, false
-	case value == nil || value == "":
+	case shown == nil || shown == "":
 		return nil, field.Default != nil
 	case field.OneOf != nil:
-		text, _ := value.(string)
-		at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
-		if at < 0 {
-			return nil, false
-		}
-		own = field.OneOf[at]
+		value = d.word(field, shown)
 	case isNumber:
-		number, isNumber := amount(value)
-		if !isNumber {
-			return nil, false
-		}
-		own = json.Number(strconv.FormatFloat(number, 'f', -1, 64))
-	default:
-		isTrue, isBoolean := value.(bool)
-		if !isBoolean {
-			return nil, false
-		}
-		own = isTrue
+		value = number(field, shown)
+	case shown == true || shown == false:
+		value = shown
 	}
-	return own, !sameMeaning(own, field.Default)
+	return value, value != nil && !sameMeaning(value, field.Default)
+}
+
+// word returns the documented word that an engine shows, or nil.
+func (d *defaults) word(field *table.Field, value any) any {
+	text, _ := value.(string)
+	switch {
+	case d.synonyms && text == "average":
+		text = "avg"
+	case d.synonyms && text == "avg":
+		text = "average"
+	}
+	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
+	if at < 0 {
+		return nil
+	}
+	return field.OneOf[at]
+}
+
+// number returns the number that an engine shows, or nil. An engine may show a number of seconds as a text such as 5m.
+func number(field *table.Field, value any) any {
+	n, isNumber := amount(value)
+	if text, isText := value.(string); !isNumber && isText && isInterval(field.Name) {
+		n, isNumber = seconds(text)
+	}
+	if !isNumber {
+		return nil
+	}
+	return json.Number(strconv.FormatFloat(n, 'f', -1, 64))
 }

@@ -15,6 +15,8 @@
 //	cast.go     makes and updates objects
 //	clean.go    deletes objects, those of this run and of earlier ones
 //	pace.go     watches how long starts and stops take
+//	plain.go    makes objects with the required fields only
+//	trial.go    tries values, many with one request
 //
 // Start reading at Run. The package imports the client for the requests, and from the reference server only the tables of the interface
 // and the names of the habits.

@@ -55,7 +55,7 @@ func askReferences(ctx context.Context, r *run) error {
 		return err
 	}
 	sent, shown := keys(field, tags), keys(field, doc["tags"])
-	if n := times(shown, sent[1]); n > 0 {
+	if n := countOf(shown, sent[1]); n > 0 {
 		r.verdicts.see("joined-elements", slices.Contains(shown, sent[0]))
 		r.verdicts.see("no-duplicates", n == 1)
 	}
@@ -128,7 +128,7 @@ func askItems(ctx context.Context, r *run) error {
 	if err != nil || doc == nil {
 		return err
 	}
-	if n := times(keys(&table.Field{}, doc["filter_status"]), "twice"); n > 0 {
+	if n := countOf(keys(&table.Field{}, doc["filter_status"]), "twice"); n > 0 {
 		r.verdicts.see("no-duplicates", n == 1)
 	}
 	r.seeArray(field, items, doc[field.Name])

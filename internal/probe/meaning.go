@@ -72,8 +72,8 @@ func elementOf(field *table.Field, array any, key string) map[string]any {
 	return object
 }
 
-// times returns how often a text is in a list.
-func times(list []string, text string) int {
+// countOf returns how often a text is in a list.
+func countOf(list []string, text string) int {
 	n := 0
 	for _, one := range list {
 		if one == text {

@@ -6,7 +6,10 @@ package probe
 import (
 	"context"
 	"maps"
+	"strings"
+	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -42,13 +45,39 @@ func (r *run) plain(ctx context.Context, kind string) (*plainObject, error) {
 	if p.first, err = r.shown(ctx, made); err != nil || p.first == nil {
 		return nil, err
 	}
-	if kind == "alert" { // Later updates must not wake up the alert.
-		if err := r.updateAccepted(ctx, made, map[string]any{"active": false, "mute": true}); err != nil {
+	if p.first["deployment_active"] == true {
+		if err := r.stop(ctx, made); err != nil {
+			return nil, err
+		}
+	}
+	if t.Field("active") != nil { // Later updates must not wake up an alert or a function.
+		if err := r.updateAccepted(ctx, made, map[string]any{"active": false}); err != nil {
 			return nil, err
 		}
 	}
 	r.plains[kind] = p
 	return p, nil
+}
+
+// stopPatience is how long a run waits for a component that the engine started by itself.
+const stopPatience = 2 * time.Second
+
+// stop stops a component that the engine started by itself, because many engines refuse to update an active one. If the component does not
+// stop in time, later updates tell nothing.
+func (r *run) stop(ctx context.Context, component *object) error {
+	if _, err := r.act(ctx, component, table.Stop); err != nil {
+		return err
+	}
+	for range engine.Poll(ctx, time.Second, stopPatience) {
+		doc, err := r.shown(ctx, component)
+		if err != nil {
+			return err
+		}
+		if status, _ := doc["deployment_status"].(string); doc["deployment_active"] == false && !strings.EqualFold(status, "StopRequested") {
+			return nil
+		}
+	}
+	return ctx.Err()
 }
 
 // requiredOnly returns the body of a create with the required fields as the example object has them. It has no name, so that create

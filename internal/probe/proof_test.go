@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
@@ -176,6 +178,9 @@ func TestNothingFalse(t *testing.T) {
 			}
 			if found := report.Habits(); len(found) > 0 {
 				t.Errorf("found %v", found)
+			}
+			if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
+				t.Errorf("found facts:\n%s", diff)
 			}
 		})
 	}

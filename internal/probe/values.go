@@ -22,15 +22,15 @@ func askValues(ctx context.Context, r *run) error {
 
 // askFractions sends fractions in fields that are whole numbers as a rule.
 func askFractions(ctx context.Context, r *run) error {
-	for kind, field := range map[string]string{"widget": "height", "tab": "order"} {
-		p, err := r.plain(ctx, kind)
+	for _, place := range []struct{ kind, field string }{{"widget", "height"}, {"tab", "order"}} {
+		p, err := r.plain(ctx, place.kind)
 		if err != nil {
 			return err
 		}
 		if p == nil {
 			continue
 		}
-		t := &trial{field: field, value: 2.5}
+		t := &trial{field: place.field, value: 2.5}
 		if err := r.try(ctx, p.object, []*trial{t}); err != nil {
 			return err
 		}
