@@ -54,7 +54,7 @@ var hidden = []struct{ habit, hides, why string }{
 
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
 var seenWithoutObjects = []string{
-	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists", "dated-429",
+	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists",
 	"no-request-id",
 }
 
