@@ -119,15 +119,6 @@ func (c *cast) notMade(o *object) {
 	c.maybe = slices.DeleteFunc(c.maybe, func(other *object) bool { return other == o })
 }
 
-// mustCreate makes an object that the run needs. A refusal is an error.
-func (r *run) mustCreate(ctx context.Context, kind string, body map[string]any) (*object, error) {
-	made, answer, err := r.create(ctx, kind, body)
-	if err == nil && made == nil {
-		err = fmt.Errorf("the engine refuses to create a %s: %d %s", kind, answer.Status, answer.Body)
-	}
-	return made, err
-}
-
 // search looks for an object by its name until settleTime is over. It returns "" if there is none.
 func (r *run) search(ctx context.Context, kind, name string) (id string, err error) {
 	if r.verdicts.of("no-lists").with > 0 {
