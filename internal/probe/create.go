@@ -66,10 +66,8 @@ func (r *run) seeClock(ctx context.Context, o *object, answer *reply) error {
 	if err != nil {
 		return err
 	}
-	text, _ := doc["created_at"].(string)
-	created, noTime := time.Parse(time.RFC3339Nano, text)
-	date, noDate := http.ParseTime(answer.Header.Get("Date"))
-	if noTime != nil || noDate != nil {
+	created, date, known := clockTimes(doc, answer)
+	if !known {
 		r.verdicts.untold("other-clock", "a new object has no created_at, or the answer to its create has no Date")
 		return nil
 	}
@@ -85,6 +83,16 @@ func (r *run) seeClock(ctx context.Context, o *object, answer *reply) error {
 		r.verdicts.see("other-clock", false)
 	}
 	return nil
+}
+
+// clockTimes returns created_at of an object and the header Date of an answer, if both are times.
+func clockTimes(doc map[string]any, answer *reply) (created, date time.Time, known bool) {
+	text, _ := doc["created_at"].(string)
+	created, err := time.Parse(time.RFC3339Nano, text)
+	if err == nil {
+		date, err = http.ParseTime(answer.Header.Get("Date"))
+	}
+	return created, date, err == nil
 }
 
 // askUpdateOnly creates an object with a field that the interface names only for updates.

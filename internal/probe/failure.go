@@ -14,10 +14,9 @@ const fewestWrites = 60
 
 // askFailures makes nodes until the run has made enough writes to meet an engine that makes writes and answers a failure.
 func askFailures(ctx context.Context, r *run) error {
-	judgesDeletions := r.verdicts.of("delete-answers-404").with == 0 && r.verdicts.of("delete-answers-204").with == 0
-	for {
+	for range fewestWrites {
 		expected := r.cast.judged
-		if judgesDeletions {
+		if r.judgesDeletions() {
 			expected += r.cast.deleted + r.deletable()
 		}
 		if expected >= fewestWrites {
@@ -28,6 +27,13 @@ func askFailures(ctx context.Context, r *run) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// judgesDeletions reports whether deletions tell if failed writes were made. An engine that answers 404 to each deletion, or 204 to the
+// second, tells nothing.
+func (r *run) judgesDeletions() bool {
+	return r.verdicts.of("delete-answers-404").with == 0 && r.verdicts.of("delete-answers-204").with == 0
 }
 
 // deletable returns the number of objects whose deletion will tell something.
@@ -41,9 +47,11 @@ func (r *run) deletable() int {
 	return count
 }
 
-// seeDone notes how the engine answered a create that it made.
+// seeDone notes how the engine answered a create that it made. Without lists, the run would not find an object whose create has failed.
 func (r *run) seeDone(answer *reply) {
-	r.cast.judged++
+	if r.verdicts.of("no-lists").with == 0 {
+		r.cast.judged++
+	}
 	if answer.lost {
 		r.seeDoneAfterFailure(answer)
 	}
@@ -91,7 +99,7 @@ func (r *run) seeFailedWrites() {
 		for _, answer := range r.cast.goneBefore {
 			r.seeDoneAfterFailure(answer)
 		}
-		if r.verdicts.of("delete-answers-204").with == 0 {
+		if r.judgesDeletions() {
 			r.cast.judged += r.cast.deleted
 		}
 	}

@@ -178,7 +178,7 @@ func (m *delays) watch(
 		if read.seen && (list.seen || !m.watchesLists) || passed > settleTime {
 			break
 		}
-		if err := engine.Sleep(ctx, max(time.Millisecond, passed/8)); err != nil {
+		if err := engine.Sleep(ctx, max(2*time.Millisecond, passed/6)); err != nil {
 			return err
 		}
 	}
