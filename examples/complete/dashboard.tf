@@ -149,7 +149,7 @@ resource "engine_widget" "flow" {
     }
   ]
 
-  timestamp_gte = "now - 7d"
+  timestamp_gte = "now - 1d"
   timestamp_lte = "now"
   orientation   = "vertical"
   y_axis_unit   = "m³/h"

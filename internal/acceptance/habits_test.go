@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 package acceptance
 
 import (
@@ -46,8 +48,8 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// TestHabits applies, changes, imports and destroys testdata/estate with every habit (switch of the reference server). After each stage the
-// engine must have the same objects as without habits.
+// TestHabits applies, changes, imports and destroys testdata/estate on a reference server with every habit. A habit is a switch that makes
+// the server behave like an engine that differs in one respect. After each stage the server must have the same objects as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	want := without(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes are the known types of a component, which are a part of the request's path (interface document, section 4.4).
+// componentTypes are the known types of a component. The type is a part of the request's URL path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
 // The interface document, section 2.4, describes components (wire shapes section 5).

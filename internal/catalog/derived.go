@@ -24,7 +24,7 @@ type DerivedText struct {
 	Sources []string // the attributes from which it is derived
 
 	// Derive computes the text from a list element (decoded JSON). It returns "" if the element needs no text. follows is false if the text
-	// cannot be computed; the old text then stays.
+	// cannot be computed; the element then keeps its old text.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 

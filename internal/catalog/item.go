@@ -74,8 +74,8 @@ func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the elements of a list such as alert_items, and adds the defaults in more. For example,
-// the engine sets label to "" if a create does not send it (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the elements of a list such as alert_items, together with the given further defaults
+// (more). For example, the engine sets label to "" if a create does not send it (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

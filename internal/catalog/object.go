@@ -18,8 +18,8 @@ type Object struct {
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // description of the object, in Markdown
 
-	// Collection returns the paths at which the engine serves the objects. typeWord is the component's type in these paths, such as
-	// algorithm; other kinds ignore it.
+	// Collection returns the URL paths at which the engine serves the objects of this kind. typeWord is the component type in these paths,
+	// such as algorithm. Kinds whose URL paths contain no type ignore typeWord.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the attributes of the resource. The engine's fields have the same names. The provider adds "id" and "extra".
@@ -38,7 +38,7 @@ type Object struct {
 	// Parent is the kind of object whose id the attribute Scope holds, such as "dashboard" for a tab. It is "" if Scope holds no id.
 	Parent string
 
-	// PathTypes are the known types that can be in a request's path, such as algorithm. Only components have them.
+	// PathTypes are the known component types that can be in a request's URL path, such as algorithm. Only components have them.
 	PathTypes attribute.PathWord
 
 	// Deployable is true for components, which the engine runs as programs. The provider stops a running component before an update. The
@@ -49,8 +49,8 @@ type Object struct {
 	// texts.
 	Derived Derived
 
-	// Facts describe how the engine treats the fields, for example their defaults. The provider itself marks the ProviderOnly attributes,
-	// and the type in the path, as never sent.
+	// Facts describe how the engine treats the fields, for example their defaults. The provider itself marks the ProviderOnly attributes, and
+	// the component type in the URL path, as never sent.
 	Facts lens.Facts
 
 	// Check reports mistakes in a configuration that involve several attributes. It is nil for kinds that need no such check.
@@ -64,10 +64,10 @@ type Object struct {
 const byItself = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
 	"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 
-// TypeWord is the attribute whose value is in the path of requests, such as algorithm. Only components have it.
+// TypeWord is the attribute whose value, such as algorithm, is a part of the URL path of requests. Only components have it.
 const TypeWord = "type"
 
-// Typed reports whether the path of the object contains its type. Without the type, no request is possible.
+// Typed reports whether the object's URL path contains a component type. For such an object, no request is possible without the type.
 func (o Object) Typed() bool { return len(o.PathTypes) > 0 }
 
 // Objects returns the descriptions of all kinds of engine objects.
@@ -84,7 +84,8 @@ func Objects() []Object {
 	}
 }
 
-// in returns a function that ignores the type and always returns c, because the paths of most kinds of objects contain no type.
+// in returns a function that ignores the component type and always returns c, because the URL paths of most kinds of objects contain no
+// type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -64,17 +64,18 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the path contains a component type such as "algorithm". Some engines spell it "algorithms".
+// hasTypeWord reports whether the URL path contains a component type such as "algorithm". Some engines spell this type "algorithms".
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
 
-// isOfAllTypes reports whether the path is /v3/engine/component, which lists the components of all types.
+// isOfAllTypes reports whether the URL path is /v3/engine/component, which lists the components of all types.
 func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the engine's documents show no such operation, or if an id such as "../x" would lead to another collection.
+// check returns an error if the engine's documents do not show the operation for this kind of object, or if an id such as "../x" would lead
+// to another collection.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {

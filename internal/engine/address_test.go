@@ -43,7 +43,8 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request with success. A list gets [], and any other request gets the object that it sent.
+// answerAll answers every request with success. The reply to a list request is []. The reply to any other request is the JSON object that
+// the request sent.
 func answerAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -54,7 +55,7 @@ func answerAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try them first.
+// The expected URL paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try these paths first.
 func TestDocumentedPaths(t *testing.T) {
 	// A full path is "/v3/engine/" + base + the text of the operation, such as "/7/" for read. The text "" means that the kind of object
 	// has no such operation. "#" means that nothing follows base.

@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// call is one operation on the engine. The client may try it with several spellings of its path, such as with and without a slash at the
-// end.
+// call is one operation on the engine. The client may try it with several spellings of its URL path, such as with and without a slash at
+// the end.
 type call struct {
 	method  string
 	address address
@@ -51,7 +51,7 @@ func (c *Client) call(ctx context.Context, k call) (*reply, error) {
 	return nil, err
 }
 
-// tryPathStyles tries one spelling of the path after another (plural or not, slash at the end or not) until the engine knows the path.
+// tryPathStyles tries one spelling of the URL path after another (plural or not, slash at the end or not) until the engine knows the path.
 func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -78,13 +78,13 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 			first = err
 		}
 	}
-	// All spellings of the path failed. The first one is the likeliest, so its error is the most useful. If a proxy may have caused that
-	// error, first is a later 404 in the engine's own error format.
+	// All spellings of the URL path failed. The error of the first spelling is the most useful, because this spelling is the likeliest. If a
+	// proxy may have caused this error, the variable first holds a later 404 in the engine's own error format.
 	return nil, first
 }
 
-// redirectsToOne reports whether err is a redirect from one spelling of the path to another, such as from /alerts to /alerts/. The client
-// tries all spellings anyway, so it need not follow the redirect.
+// redirectsToOne reports whether err is a redirect from one spelling of the URL path to another, such as from /alerts to /alerts/. The
+// client tries all spellings anyway, so it need not follow the redirect.
 func (c *Client) redirectsToOne(err error, k call, styles []pathStyle) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.redirect == nil {
@@ -123,8 +123,8 @@ func isStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.Status == status
 }
 
-// isUnknownPath reports whether the engine may not know this spelling of the path: it answered 404, 405, or a redirect that adds or removes
-// the slash at the end. The engine has then processed nothing, so another spelling may be tried.
+// isUnknownPath reports whether the engine may not know this spelling of the URL path: it answered 404, 405, or a redirect that adds or
+// removes the slash at the end. The engine has then processed nothing, so another spelling may be tried.
 func isUnknownPath(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {

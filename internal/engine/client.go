@@ -116,7 +116,7 @@ func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document,
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, a start or a stop, and returns the whole object. It reads the object if the reply lacks a part of it.
+// write sends an update, a start or a stop, and returns the whole object. If the reply lacks a part of the object, write reads the object.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.call(ctx, k)
 	if err != nil {

@@ -17,7 +17,8 @@ type Collection struct {
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// The collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own collection.
+// These are the collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own
+// collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -95,8 +96,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The key is the array's
-// field. The value is the field that removes an element, such as {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The result maps the field
+// with the array to the field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -105,24 +106,24 @@ type kind struct {
 	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
 	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
-	// documented contains the possible operations and how the engine's documents spell the path of each. A real engine may spell the path
-	// in another way.
+	// documented contains the possible operations and how the engine's documents spell the URL path of each operation. A real engine may spell
+	// the path in another way.
 	documented map[operation]pathStyle
 	// source names the sections of the engine's documents that show the operations, for error messages.
 	source string
-	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
+	// listsAllTypes is true if a GET of the URL path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
 	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
 	// such a field.
 	updateOnly []string
 	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without
-	// an id are added. The value of each array is the field that removes an element, such as "deleted".
+	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without an
+	// id are added. It maps the field with the array to the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 
-// kinds maps the name of each kind of object in the singular, such as "alert", to the paths and rules of this kind.
+// kinds maps the name of each kind of object in the singular, such as "alert", to the URL paths and rules of this kind.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
 	"tab": {

@@ -26,9 +26,9 @@ type UnknownOutcomeError struct {
 	Cause    error
 	// Fields are the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates are the objects in the engine's list that the create may have made.
+	// Candidates are the objects in the engine's list reply that the create may have made.
 	Candidates []lost.Candidate
-	// Search is the reason why the client could not search the engine's list for the object, or nil.
+	// Search is the reason why the client could not search the engine's list reply for the created object. It is nil if the search worked.
 	Search error
 }
 
@@ -102,8 +102,9 @@ func (c *Client) addRefused(
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes exactly one object. If the reply is lost, it searches the engine's list, and repeats the create only if the object is
-// surely not there. After the first lost reply of a run, it reads the list before each create, to know which objects are older.
+// createOnce makes exactly one object. If the reply is lost, it searches the engine's list reply, and repeats the create only if the object
+// is surely not there. Once the client has lost a reply, it also reads the list before each create, to know which objects are older than
+// the create.
 func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	k := kinds[col.kind]
 	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
@@ -135,7 +136,7 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 }
 
 // post sends a create and returns the whole object. Another create of the same name may have lost its reply and be searching for its
-// object. post then waits, because that search could take the new object by mistake.
+// object. post then waits, because that search could mistake the object of this create for its own.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {

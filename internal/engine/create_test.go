@@ -98,7 +98,8 @@ func TestCreateKeepsToOtherRefusals(t *testing.T) {
 	}
 }
 
-// The second create sends the refused field again, because no update with this field has ever succeeded.
+// The engine refuses "mute" in a create, and then refuses "name" in the create without "mute". The next Create must send "mute" again: the
+// client leaves a field out only after an update with this field has succeeded.
 func TestARefusedValueIsNotRemembered(t *testing.T) {
 	var bodies [][]string
 	c, _ := serve(t, strict(t, &bodies, func(names []string) []string {
@@ -248,7 +249,8 @@ func TestACreateThatItsCallerLeaves(t *testing.T) {
 	}
 }
 
-// If the context ends during a create, the update with the refused fields is still sent, but no new create begins.
+// The engine refuses the field "mute" in a create, so the client sends a create without it. If the context ends during this second request,
+// the client must still send the update with "mute", but must not begin another Create.
 func TestACreateIsCompletedAfterItsCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

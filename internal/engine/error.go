@@ -150,7 +150,7 @@ func (c *Client) newError(reply *reply, message string) *Error {
 	}
 }
 
-// path masks secrets, because a redirect may lead to a URL that contains one.
+// path returns a URL path without secrets, because a redirect may lead to a URL that contains a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 func (r *reply) notJSON() string {

@@ -263,7 +263,8 @@ func TestQuotedAnswersAreOneLine(t *testing.T) {
 	}
 }
 
-// For each network failure, the table says whether the client may repeat the request, and which setting the error tells the user to check.
+// Each case is a network failure. The case says whether the client may repeat the request, and which setting the error tells the user to
+// check.
 func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {

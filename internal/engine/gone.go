@@ -43,8 +43,8 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
 }
 
-// stillListed means that the list contains the object. A list may be some seconds out of date, so ReadAgain then tries again. It does so
-// for no other reason.
+// stillListed means that the engine's list reply contains an object that got a 404. Such a list may be some seconds out of date, so
+// ReadAgain then tries again. For any other reason, ReadAgain gives up at once.
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object after a 404. If it gets another 404 and the engine's complete list lacks the object, it returns a GoneError. If
@@ -68,8 +68,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns why a 404 does not prove that the object is gone, or "" if it does prove it. doubt uses the cached list only if the list is
-// younger than life.
+// doubt returns why a 404 does not prove that an object is gone, or "" if the 404 proves it. doubt uses the cached list of the collection
+// only if this list is younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {

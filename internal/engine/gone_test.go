@@ -15,7 +15,7 @@ import (
 
 const notFound = `{"detail":"Not Found"}`
 
-// A 404 proves that an object is gone only if the engine still returns its list, or another object of the collection.
+// A 404 proves that an object is gone only if the engine still returns the list of the collection, or another object of the collection.
 func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	const list = "GET /v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -79,7 +79,7 @@ func TestWhatProvesThatAnObjectIsGone(t *testing.T) {
 	}
 }
 
-// ReadAgain waits while the list still contains an object for which a read gets 404.
+// ReadAgain waits while the collection's list still contains an object for which a read gets 404.
 func TestAListThatLags(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -104,7 +104,7 @@ func answerObjectWithID(t *testing.T, w http.ResponseWriter, id string) {
 	answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// One request for the list is enough to prove that many objects are gone.
+// One list request is enough to prove that many objects of a collection are gone.
 func TestManyObjectsThatAreGone(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("page") {
@@ -176,7 +176,7 @@ func TestDocumentsThatAreNotTheOneAskedFor(t *testing.T) {
 	}
 }
 
-// If a proxy answers the first path with 404, the client also tries the path with or without the slash at the end.
+// If a proxy answers the first spelling of the URL path with 404, the client also tries the path with or without the slash at the end.
 func TestAForeignAnswerIsAboutTheStyle(t *testing.T) {
 	there := true
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,7 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not a whole number")
 
-// These constants limit lists. A longer list does not come from an engine, or is too large for Terraform anyway.
+// These constants limit the lists that the client reads. A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
 	// MostListed limits the number of objects in one list.
 	MostListed = 100_000
@@ -41,7 +41,7 @@ const (
 )
 
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
-// needs it. An error ends the list.
+// needs it. An error ends the loop.
 //
 // If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
 // one. A list that never ends, or whose pages repeat, is an error.
@@ -95,7 +95,7 @@ type progress struct {
 	pointedTo       map[string]bool
 }
 
-// isNew remembers doc and reports whether the list returned it for the first time. An object without an id is always new.
+// isNew remembers doc and reports whether the pages of a list contain doc for the first time. An object without an id is always new.
 func (so *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
 		if so.ids[id] {
@@ -134,7 +134,8 @@ func (so *progress) add(p *page, objects int) (wrong string) {
 	return ""
 }
 
-// mostObjects returns how many objects the list may have: about twice the engine's count, or MostListed without a count.
+// mostObjects returns how many objects a list may have: about twice the engine's count, or MostListed if the engine's replies have no
+// count.
 func (so *progress) mostObjects() int {
 	if so.count <= 0 {
 		return MostListed
@@ -142,7 +143,7 @@ func (so *progress) mostObjects() int {
 	return min(MostListed, 2*min(so.count, MostListed)+moreObjects)
 }
 
-// mostPages returns how many pages the list may have: about twice as many as the engine's count needs.
+// mostPages returns how many pages a list may have: about twice as many as the engine's count of objects needs.
 func (so *progress) mostPages() int {
 	if so.count <= 0 || so.size == 0 {
 		return mostUncounted
@@ -192,7 +193,7 @@ type page struct {
 	reply    *reply
 }
 
-// fetchPage fetches one page. Engines send it as an array, or as an object with the array "results".
+// fetchPage fetches one page of a list. Engines send a page as a JSON array, or as a JSON object with the array "results".
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {

@@ -38,7 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// List must return the objects of every form of list, such as an array, or pages with numbers, cursors or relative URLs.
+// List must return the objects of every form of list reply, such as an array, or pages with numbers, cursors or relative URLs.
 func TestListForms(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	tests := map[string]struct {
@@ -133,7 +133,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Count requests a page with only one object.
+// The function Count must request a page with only one object.
 func TestCount(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"count":1234,"next":"?page=2","results":[{"id":"a"}]}`: "1234 true", `{"count":0,"results":[]}`: "0 true",

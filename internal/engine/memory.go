@@ -101,8 +101,8 @@ func (m *memory) noteRead(col Collection, id string) {
 	m.witnesses[col] = id
 }
 
-// witnessesOf returns the ids of up to two objects that should still exist: the object that was read last, and one from the list. If a read
-// finds one of them, the engine still answers for the collection.
+// witnessesOf returns the ids of up to two objects that should still exist: the object that the client read last, and one object of the
+// collection's list. If a read finds one of these objects, the engine still answers for the collection.
 func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,7 +116,7 @@ func (m *memory) witnessesOf(col Collection, listed listing) []string {
 	return found
 }
 
-// endWrite closes the channel that NextWrite returned. Every request that may have changed something ends with this call.
+// endWrite closes the channel that NextWrite returned. The client calls endWrite after every request that may have changed something.
 func (m *memory) endWrite() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// pathStyles remembers how the engine spells the path of each operation (plural or not, slash at the end or not). So only the first
+// pathStyles remembers how the engine spells the URL path of each operation (plural or not, slash at the end or not). So only the first
 // requests of a client try several spellings.
 type pathStyles struct {
 	mu          sync.Mutex
@@ -24,7 +24,7 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the spellings of a path to try, the likeliest first. If the engine has answered this operation before, candidates
+// candidates returns the spellings of a URL path to try, the likeliest first. If the engine has answered this operation before, candidates
 // returns only the spelling that worked: a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
@@ -42,8 +42,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	}
 	all := []pathStyle{likely, shown}
 	if a.hasTypeWord() {
-		// The engine's documents show component types either in the plural with a slash at the end, or in the singular without one. So
-		// both change together.
+		// The engine's documents spell component types either in the plural with a slash at the end, or in the singular without one. So this
+		// spelling changes both the plural and the slash.
 		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
 	}
 	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect is an engine that knows only one spelling of its paths. To a path that differs only in the slash at the end, it answers with the
-// status other.
+// dialect is an engine that knows only one spelling of its URL paths. If a requested path differs only in the slash at the end, the engine
+// answers with the given status (other).
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -35,7 +35,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// The client tries spellings of the path until the engine knows one. It sends the second request directly with this spelling.
+// The client tries spellings of the URL path until the engine knows one. It sends the second request directly with this spelling.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -63,7 +63,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// After a read has found the engine's spelling (plural, slash), the first request of every other operation on components uses it.
+// After a read has found the engine's spelling (plural, slash), the first request of every other operation on components must use this
+// spelling.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
@@ -112,8 +113,8 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// Reading an object that doesn't exist takes two requests, because the path has two spellings. It takes one if an earlier read has found
-// the right spelling.
+// Reading an object that doesn't exist takes two requests, because the URL path has two spellings. It takes one request if an earlier read
+// has found the engine's spelling.
 func TestAbsentObject(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "/7") {

@@ -16,7 +16,7 @@ import (
 const maxRedirects = 5
 
 // followRedirects sends a request and returns the 2xx reply. It follows only redirects of a GET to the same host. Any other redirect is an
-// error: the credentials must not leave the host, and a write must not go to another path.
+// error: the credentials must not leave the host, and a write must not go to another URL path.
 func (c *Client) followRedirects(ctx context.Context, r request) (*reply, error) {
 	for hops := 0; ; hops++ {
 		reply, err := c.retry(ctx, r)

@@ -97,8 +97,8 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
-// faults are ways in which the server can fail one request. isUnknown is true if a create must then return an UnknownOutcomeError, because
-// the client cannot know whether an object in the list is older than the create.
+// faults are ways in which the reference server can fail one request. If isUnknown is true, a create with this fault must return an
+// UnknownOutcomeError. The client then cannot know whether an object in the engine's list is older than the create.
 var faults = map[string]struct {
 	fault     refserver.Fault
 	isUnknown bool

@@ -126,9 +126,9 @@ func (c *Client) isUnreachable(last attempt, attempts int) bool {
 	return c.unreachable.Load()
 }
 
-// admit waits until the pause that all requests share is over, and until max_requests_per_second allows the request. It subtracts the wait
-// for the pause from budget. If budget is too short for a pause that the engine asked for, admit returns an error. Any other pause ends
-// when budget is used up.
+// admit waits until the pause that all requests share is over, and until max_requests_per_second allows the request. budget is how long the
+// request may still wait for pauses. If the engine asked for a longer pause, admit returns an error; any other pause ends when budget is
+// used up.
 func (c *Client) admit(ctx context.Context, r request, budget *time.Duration) error {
 	for {
 		left, asked := c.pause.left()

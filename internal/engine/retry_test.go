@@ -99,7 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// The first reply is lost, and the repeated delete gets a 404. Delete succeeds.
+// The reply to a delete is lost, and the repeated delete gets a 404. Delete must succeed.
 func TestDeleteThatWasProcessedButNotAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0

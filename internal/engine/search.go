@@ -77,8 +77,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that a create of this run made the object that was found in the list. It reads the object by its id, because lists may
-// leave out fields. If the read fails, it returns the listed object.
+// claim records that a create of this run made the given object of the engine's list. It reads the object by its id, because list replies
+// may leave out fields. If the read fails, claim returns the object of the list.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -122,8 +122,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differing returns the names of the sent fields that have other values in a listed object. If there are any, it reads the object by its id
-// and compares again, because lists may leave out fields. isSame is true if only fields differ that some engines ignore on create.
+// differing returns the names of the sent fields that have other values in an object of the engine's list. If fields differ, it reads the
+// object by its id and compares again, because list replies may leave out fields. isSame is true if only fields differ that some engines
+// ignore on create.
 func (s *search) differing(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -157,8 +157,8 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 	return got, nil
 }
 
-// isDialError reports whether no connection was made, so that nothing was sent. If the transport tried a second connection, this is still
-// true: it does so only if it has sent nothing on the first one.
+// isDialError reports whether no connection was made, so that nothing was sent. This also holds if the transport failed to open a second
+// connection: it opens one only if it has sent nothing on the first connection.
 func isDialError(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial"

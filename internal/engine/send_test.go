@@ -145,7 +145,7 @@ func TestHTTPSOfAPlainServer(t *testing.T) {
 	}
 }
 
-// If no server listens at base_url, the client knows that the create was not processed.
+// If no server listens at base_url, the client knows that the engine has not processed a create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
 	c := newClient(t, testConfig(server.URL))
@@ -160,7 +160,8 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// The server has closed the idle connection. The create is sent on a new connection and processed once.
+// The server closes the client's idle connection after each create. The client must send the next create on a new connection, and only
+// once.
 func TestACreateOnAStaleConnection(t *testing.T) {
 	// The server closes the connection after its answer, but Go's transport may use it again before it notices.
 	requests := 0

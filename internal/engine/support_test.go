@@ -135,7 +135,7 @@ func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// answerObject answers with the object in the request body and an id: for a node the id in the path, otherwise "7".
+// answerObject answers with the JSON object in the request body and an id. For a node, this is the id in the URL path, and otherwise "7".
 func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}

@@ -39,8 +39,8 @@ func strongTag(header http.Header) string {
 // (redact.WithSecrets). An empty body means that no update is needed.
 type Decide func(ctx context.Context, current Document) (context.Context, Document)
 
-// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless seen
-// contains the object, Revise reads it first.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the
+// snapshot seen contains the object, Revise reads the object first.
 //
 // If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
 // object and calls decide again.
@@ -141,8 +141,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough
-// time to show them. cause is the error of the update. If the caller sends the update again, it must ignore err.
+// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough time
+// to show them. cause is the error of the update. A caller that sends the update again must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {

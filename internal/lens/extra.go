@@ -30,7 +30,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 }
 
 // isMisplaced reports whether "extra" must not contain the key, because the schema has an attribute of the same name. The key is allowed if
-// that attribute cannot hold the value. The key "id" is never allowed, because it is never sent.
+// that attribute cannot hold the key's value. The key "id" is never allowed, because it is never sent.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -74,21 +74,21 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether a configuration can declare the value only in "extra", because the attribute of the same name cannot hold
-// it. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may be
-// secret.
+// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", because the attribute itself cannot hold
+// the value. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may
+// be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or a data source shows the engine's value in "extra". The attribute of the same name is then
-// null.
+// isShownInExtra reports whether an import or a data source shows the engine's value in "extra", and null in the attribute with the same
+// name.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
 // changesType reports whether a text attribute would change the type of the engine's value: the attribute shows the number 5 as "5", and
-// the next request would send the text "5". Exact shows such values in "extra" instead.
+// the next request would send the text "5". The function Exact shows such values in "extra" instead.
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -183,8 +183,9 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra sets the keys that "extra" declares in the object of a request. If only the state before (priors) declares a key, the key gets
-// the value that clears it. If a key lost one of its members, the whole key is replaced.
+// putExtra writes the keys that "extra" declares into a JSON object of a request body. A key that only the state before (priors) declares
+// gets the value that clears the key. If the planned value of a key lacks a member that the value in the state has, the planned value
+// replaces the whole value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -25,8 +25,8 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random answer of an engine to the declared attributes (view). It reorders elements, spells values differently, and adds
-// or removes keys and elements.
+// document draws a random document that an engine might answer for the declared attributes (view). It reorders elements, spells values
+// differently, and adds or removes keys and elements.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {

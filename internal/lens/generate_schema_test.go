@@ -117,7 +117,8 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws random default values for some of the boolean and number attributes. Keys are paths such as "items.limit".
+// defaults draws random default values for some of the boolean and number attributes. The keys of the result are attribute paths such as
+// "items.limit".
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {

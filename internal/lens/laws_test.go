@@ -77,7 +77,7 @@ func checkLaws(t failer, s sample, echo bool) {
 }
 
 // checkOverlayLaws checks that after writing (Overlay) the document has the declared values, and that writing again changes nothing. Both
-// must hold even if values had the wrong type.
+// must hold even if values in the document had the wrong type before.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)

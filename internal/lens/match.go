@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is the index of an element that has no counterpart in the other list.
+// none marks a declared element without a counterpart in the engine's array, or an element of the engine's array without a declared
+// counterpart.
 const none = -1
 
 // matching pairs the elements of a declared list (views) with the elements of the engine's array (docs).
@@ -26,7 +27,8 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// These fields are computed only if the two lists differ at some index, because most lists have not changed.
+	// The fields below are computed only if a declared element differs from the engine's element with the same index, because most lists have
+	// not changed.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
@@ -45,7 +47,8 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. A paired element may get another partner, but always keeps one.
+// augmentAll adds pairs until no more are possible. A new pair may give a paired element another counterpart, but never leaves it without
+// one.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {

@@ -30,8 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one JSON text is a single value, such as 1, and the other is the array of it, [1]. In attributes with
-// TextRules.ManyIf, both mean the same unless multiple is true.
+// isOneOfMany reports whether one of two JSON texts is a single value, such as 1, and the other is an array of only this value, [1]. In
+// attributes with TextRules.ManyIf, both texts mean the same unless multiple is true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

@@ -29,7 +29,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 }
 
 // overlay is like Overlay, for a value of any type. It also clears attributes that the state before (prior) declares but the plan (view)
-// does not. exists is true if the document has the key, even with the value null.
+// does not. exists is true if the engine's document has the attribute's key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -57,8 +57,8 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the configuration now names another object than the engine's document, because the keys, such as id,
-// differ. If one of the two has no key, the result is false.
+// isOtherObject reports whether the configuration refers to another engine object than the engine's document, because their ids (or other
+// identifying attributes) differ. The result is false if the configuration or the document has no id.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)

@@ -82,8 +82,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document. It does if an object or a list of objects differs, because the
-// update must send back the undeclared keys in the object.
+// NeedsDocument reports whether Patch needs the engine's current document. Patch needs it if the plan changes a nested object or a list of
+// objects, because the update must send back the undeclared keys of these objects.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {

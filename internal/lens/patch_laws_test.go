@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost returns the path of a value that an update handled wrongly, or "". An undeclared value must not change, and a value that is no
-// longer declared must be cleared.
+// lost returns the attribute path of a value that an update handled wrongly, or "". An undeclared value must not change, and a value that
+// is no longer declared must be cleared.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made to the object between plan and apply, in a part that the update is about to send.
+// Rival is a change that somebody else made to an engine object between Terraform's plan and apply, in a part that the provider's update is
+// about to send.
 type Rival struct {
 	Kind RivalKind
 	// Difference has the attribute's path, the engine's value and the planned value. For a list element, it has the path of the list.
@@ -22,7 +23,7 @@ type Rival struct {
 	Element string
 }
 
-// RivalKind says what somebody else has done to a part of the object.
+// RivalKind says what somebody else has done to a part of an engine object.
 type RivalKind int
 
 const (
@@ -63,7 +64,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member skips attributes that the update neither sends nor clears.
+// member is like value, for one attribute of an object. If the update neither sends nor clears the attribute, member returns the planned
+// value and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)

@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Somebody else changes and adds parameters between plan and apply. The report must not quote their values, because these may be secret.
+// Somebody else changes and adds parameters between plan and apply. The Rivals that Reconcile returns must not quote the parameters'
+// values, because these may be secret.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	text := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -97,7 +98,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 }
 
 // lostOf returns the key of an element that somebody else added, but that the update then changed or removed. It returns "" if the update
-// kept all of them.
+// kept all such elements.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

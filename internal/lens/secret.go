@@ -195,7 +195,8 @@ func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a copy of a document without the "value" of every object whose type is in types. Placeholders stay.
+// WithoutTypes returns a copy of a document without the "value" of every JSON object whose "type" is in the map types. Placeholders such as
+// "${{secret.TOKEN}}" stay.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

@@ -41,7 +41,7 @@ func secretShape(t *testing.T) *Shape {
 	return shape
 }
 
-// hidden has parameters as an engine answers them when it hides the secret, for example with stars as the value.
+// hidden has parameters as an engine answers them when it hides the secret of a parameter, for example with stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -78,8 +78,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The configuration lists the two parameters in the reverse order, and one has value_wo_version. The parameters must pair, although the
-// engine never answers a version.
+// The configuration declares two parameters in another order than the engine, and one of them has value_wo_version. Each parameter must
+// pair with the engine's parameter of the same value, although the engine never answers a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -206,7 +206,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// Values of parameters differ or have the wrong type. Differences and errors must not quote them.
+// Values of parameters differ or have the wrong type. Differences and errors must not quote these values.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{

@@ -26,7 +26,8 @@ const ExtraName = "extra"
 // changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that can identify an element of an array. The first one that the schema has is the element's key.
+// keyNames are the attributes that can identify an element of an array. The first of these attributes that the schema has is the element's
+// key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int

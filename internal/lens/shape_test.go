@@ -74,7 +74,8 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// Attributes in Facts.Unsent, such as a part of the request's path, must be read, but no body of a create or an update may contain them.
+// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read, but no body of a create or an update may contain
+// them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -115,7 +116,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// An element's key is the first of ref_id, id, name and port that its schema has. An object cannot be a key.
+// An element's key is the first of ref_id, id, name and port that its schema has. An attribute whose type is an object cannot be the key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

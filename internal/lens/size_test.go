@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// large is a test case with a long declared list. The document has the same elements in reverse order, one of them changed. Comparing each
-// element with every other one would make a plan slow.
+// large is a test case with a long declared list. The engine's document has the same elements in reverse order, and one element is changed.
+// Comparing each declared element with every element of the document would make a plan slow.
 type large struct {
 	name     string
 	elements int
@@ -57,7 +57,8 @@ func (l large) sample(t failer) sample {
 	return sample{shape: shape, view: declared, doc: map[string]any{l.list: docs, "rate": json.Number("1")}}
 }
 
-// If the elements have keys, reading (Project) must return them in the declared order and show the one changed element.
+// The engine's list has the declared elements in reverse order, and one element is changed. If the order has no meaning, reading (Project)
+// must return the elements in the declared order, and only the changed element may differ.
 func TestLargeListsKeepTheLaws(t *testing.T) {
 	for _, l := range larges() {
 		t.Run(l.name, func(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 // It also returns their paths, such as "alert_items[0].label". It keeps list elements that the plan lacks, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// List elements without a key pair if their values are equal. Each round removes values, so more elements may pair in the next round.
+	// An element without a key pairs with a planned element if their values are equal. Each round removes undeclared attributes, so more
+	// elements may be equal in the next round.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -71,8 +72,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks. It adds the paths of these keys to
-// left, except for keys that the plan now declares as attributes.
+// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks. It adds the attribute paths of these
+// keys to the list of removed paths (left), except for keys that the plan now declares as attributes.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {

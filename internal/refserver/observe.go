@@ -8,6 +8,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -31,8 +32,12 @@ func (s *Server) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 // Data returns the recorded points on which alerts run. Callers must not change them.
 func (s *Server) Data(ctx context.Context) (rehearsal.Series, error) { return s.runner.Data(ctx) }
 
-// SendsEmails reports whether the server sends e-mails.
-func (s *Server) SendsEmails() bool { return s.mailer != nil }
+// Email is an e-mail about an event, with the state of its delivery.
+type Email = notify.Email
+
+// Emails returns the e-mails about an event. The server remembers only the latest e-mails since its start. Without an SMTP server they are
+// those that it would have sent.
+func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
 // Bytes returns an object as JSON. Callers must not change the bytes.
 func (s *Server) Bytes(kind, id string) ([]byte, bool) {

@@ -41,9 +41,8 @@ type Server struct {
 	before      registry[func(*http.Request)]
 	deployments *rule.Deployments
 	description func() ([]byte, error)
-	// mailer is nil if Options.SMTP is empty, that is, if the server sends no e-mails.
-	mailer   *notify.Mailer
-	requests *requestLog
+	mailer      *notify.Mailer
+	requests    *requestLog
 }
 
 // New returns a server. It fails if an option is wrong or the data file can't be opened.
@@ -85,9 +84,7 @@ func New(options Options) (*Server, error) {
 	if !options.NoRequestLog {
 		s.requests = &requestLog{}
 	}
-	if options.SMTP != "" {
-		s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
-	}
+	s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
 	s.runner = evaluation.New(documents, &s.clock, given, s.mailer.Post, options.Log)
 	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: s.course, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))

@@ -154,7 +154,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// BenchmarkCall measures one evaluation. On recorded data, there is one for each point.
+// BenchmarkCall measures one evaluation. A run on recorded data needs one evaluation for each point.
 func BenchmarkCall(b *testing.B) {
 	f, err := CompileExpression("$A / 2 > 3 ? Math.max($A, 1) : 0", []string{"$A"})
 	if err != nil {

@@ -127,7 +127,7 @@ func (c *compiler) member(n *js.Node) func(m *machine, f *frame, v value) value 
 }
 
 // memberOf returns a property such as the length of a text. If JavaScript has the property but this package does not support it, memberOf
-// panics with outside. An unknown property is undefined.
+// panics with the given error (outside). An unknown property is undefined.
 func (m *machine) memberOf(v value, name string, outside *OutsideError) value {
 	switch {
 	case v.isNullish():

@@ -208,7 +208,7 @@ func (m *machine) run(c *code, f *frame, args []value) value {
 	return c.body(m, f)
 }
 
-// call calls callee. If callee is not a function, call throws a TypeError with the name.
+// call calls a JavaScript function (callee). If callee is not a function, call throws a TypeError whose message contains the given name.
 func (m *machine) call(callee value, args []value, name string) value {
 	if callee.kind != function {
 		panic(thrown("TypeError", name+" is not a function"))

@@ -228,8 +228,8 @@ func numberFunction(name string) native {
 
 func isWhole(n float64) bool { return isFinite(n) && n == math.Trunc(n) }
 
-// isStandardGlobal reports whether JavaScript has a global with this name, such as Date. If this package does not support such a global, it
-// returns an *OutsideError. For any other unknown name, it throws JavaScript's ReferenceError.
+// isStandardGlobal reports whether JavaScript has a global with this name, such as Date. An expression with a global that this package does
+// not support gets an *OutsideError. An expression with any other unknown name throws JavaScript's ReferenceError.
 func isStandardGlobal(name string) bool {
 	const names = " Math Number String Boolean Array Object Function Symbol BigInt RegExp Date Error AggregateError EvalError RangeError " +
 		"ReferenceError SyntaxError TypeError URIError Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect " +

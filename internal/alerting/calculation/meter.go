@@ -82,7 +82,7 @@ func (m *Meter) lookAt() {
 	m.look = max(0, m.steps-lookAfter)
 }
 
-// allocate counts bytes of the current call and panics if there are too many. Call it before the memory is allocated.
+// allocate counts bytes of the current call and panics if there are too many. Callers must call allocate before they allocate the memory.
 func (m *Meter) allocate(bytes int) {
 	if m.bytes -= bytes; m.bytes < 0 {
 		panic(m.exceeded("makes texts and lists of more than %d MB", MostBytes>>20))

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package cron parses the six parts of a cron expression and computes when it runs. The engine's interface document names the parts
-// without describing them; their syntax and meaning are assumptions of this project.
+// Package cron parses the six parts of a cron expression, computes when it runs, and describes schedules in words. The engine's interface
+// document names the parts without describing them; their syntax and meaning are assumptions of this project.
 //
-// The package imports nothing of this module. Start reading in part.go; schedule.go computes the times.
+// The package imports nothing of this module. Start reading in part.go; schedule.go computes the times, words.go describes a schedule.
 package cron
 
 import (

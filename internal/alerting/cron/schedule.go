@@ -34,7 +34,8 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next returns the time of the first run later than after. ok is false if there is no such run, for example because all years are past.
+// Next returns the time of the first run that is later than the given time (after). ok is false if there is no such run, for example
+// because all years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)

@@ -97,7 +97,7 @@ func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 // Problems returns why the alert cannot run, such as "rate_value is 0, but it has to be a number above 0". It is empty for a correct alert.
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first scheduled time later than after. ok is false if there is none.
+// Next returns the first scheduled time that is later than the given time (after). ok is false if the schedule has no later time.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -151,7 +151,8 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. A value that is not in words becomes a problem of the alert.
+// word returns the value of an attribute such as stmt_operator in lower case. If the allowed values (words) lack this value, word adds a
+// problem to the alert.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

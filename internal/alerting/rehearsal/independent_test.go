@@ -56,7 +56,7 @@ func drawnCalculations() []drawnCalculation {
 }
 
 // simply is an alert that computes its own runs in the simplest way. It shares no code with this package, so TestIndependentEvaluation can
-// compare both.
+// compare its runs with the runs of this package.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration

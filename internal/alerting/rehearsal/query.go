@@ -88,8 +88,8 @@ func (q *query) values(w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, keeps the first ones, and returns these
-// sorted by time.
+// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, and keeps the first ones. It returns the kept
+// points sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -165,7 +165,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator splits an object with one member: {"$match": {...}} gives "$match" and {...}.
+// operator splits a JSON object with one member: {"$match": {...}} gives "$match" and {...}.
 func operator(v any) (name string, body any, err error) {
 	members := object(v)
 	if len(members) != 1 {
@@ -270,8 +270,8 @@ func (q *query) readGroup(body any) error {
 	return nil
 }
 
-// grouped combines consecutive points that have the same time into one point. The function one computes its value; if one returns nil, the
-// group gets no point. The first and the last group may be incomplete, because points ends with the time window.
+// grouped combines consecutive points that have the same time into one point. It calls the given function to compute the value of that
+// point; if the result is nil, there is no point. The first and the last group may be incomplete, because points ends with the time window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -49,8 +49,8 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(run, data)
 }
 
-// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the condition does not use that
-// item.
+// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the alert's condition does not
+// use that item.
 func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -77,7 +77,7 @@ func (r Run) failed(status, reason string) Run {
 }
 
 // shown returns the value of an alert item for the results of a run: the aggregated number, the last value if the item has texts, or nil if
-// it has no value.
+// the item has no value.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -129,7 +129,7 @@ type Timeline struct {
 	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
-// Change is a run with another status than the run before. A real engine creates an event for it.
+// Change is a run with another status than the run before. A real engine creates an event for such a run.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
@@ -156,8 +156,8 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// Runs yields the runs of the alert with start < time <= end, and stops early if ctx ends. If the schedule is wrong, it yields one run at
-// end. The status text of that run says what is wrong.
+// Runs yields the runs of the alert with start < time <= end, and stops early if ctx ends. If the schedule is wrong, Runs yields a single
+// run at the time end. The status text of that run says what is wrong.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

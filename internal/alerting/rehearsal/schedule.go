@@ -12,7 +12,7 @@ import (
 )
 
 type schedule interface {
-	// Next returns the first time of a run later than after. ok is false if there is none.
+	// Next returns the time of the first run that is later than the given time (after). ok is false if the schedule has no later run.
 	Next(after time.Time) (time.Time, bool)
 }
 

@@ -26,7 +26,7 @@ type script struct {
 	last, spare column
 }
 
-// argument is one argument of the JavaScript function: the value of the alert item ref or, if ref is empty, a constant.
+// argument is one argument of the JavaScript function: the value of the alert item with the ref_id in ref or, if ref is empty, a constant.
 type argument struct {
 	ref      string
 	constant any
@@ -102,7 +102,7 @@ func (s *script) names() []string {
 	return names
 }
 
-// values computes the expression in a time window. If none of its items has points, the result is a constant.
+// values computes the expression in a time window. If none of the items in the expression has points, the result is a constant.
 func (s *script) values(w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values

@@ -83,8 +83,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or it also reached an
-// earlier threshold, and that one gave the run its status.
+// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or its value also reached
+// an earlier threshold, and the earlier threshold gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	threshold := a.thresholds[alerting].value
 	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
@@ -139,7 +139,7 @@ func (a *Alert) subject() string {
 		"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value",
 		"last": "last value",
 	}[a.aggregation]
-	return fmt.Sprintf("%s of %s over %s", word, a.target, length(a.window))
+	return fmt.Sprintf("%s of %s over %s", word, a.target, Length(a.window))
 }
 
 // comparison returns "above" for the operator gt, and so on.
@@ -147,8 +147,8 @@ func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// length formats a duration as configurations do: 1h30m. Go prints 1h30m0s.
-func length(d time.Duration) string {
+// Length formats a duration as configurations do: 1h30m. Go prints 1h30m0s.
+func Length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")

@@ -15,7 +15,7 @@ import (
 )
 
 // The functions below read attributes that come from the engine's JSON or from a Terraform configuration. Therefore a number can have
-// several Go types, and an asset can be an object with an id or only the id.
+// several Go types, and an asset can be a JSON object with an id or only the id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -34,7 +34,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" }
 
-// referred returns the id of an object {"id": ...}. It returns a text unchanged.
+// referred returns the id of a JSON object {"id": ...}. It returns a text unchanged.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])

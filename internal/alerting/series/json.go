@@ -73,7 +73,7 @@ func (r *jsonReader) members(path string, member func(path, key string) error) e
 	}
 }
 
-// named reads the value of one key of the outermost object. The key is the id of an asset or the ref_id of an alert item.
+// named reads the value of one key of the outermost JSON object. The key is the id of an asset or the ref_id of an alert item.
 func (r *jsonReader) named(path, name string) error {
 	token, err := r.next()
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
 	return !isDelim || token == json.Delim(']') && begun, err
 }
 
-// series reads one series: a list of points, or an object {"start", "step", "values"}.
+// series reads one series: a JSON array of points, or a JSON object {"start", "step", "values"}.
 func (r *jsonReader) series(path string, p Point) error {
 	token, err := r.next()
 	if err != nil {
@@ -271,7 +271,7 @@ func (r *jsonReader) duration(path string, token json.Token) (time.Duration, err
 
 const stepForm = `a duration such as "10s" or a number of seconds`
 
-// maxStep limits the step of a short series. Without it, start plus many steps could overflow.
+// maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
 const maxStep = 366 * 24 * time.Hour
 
 // shortForm holds a series {"start", "step", "values"} while it is read. begun is true once one of the three keys was read.

@@ -24,8 +24,8 @@ func (points Points) Add(p Point) error {
 	return nil
 }
 
-// Collect reads an input and adds its points to points. If points would then have more than atMost points, Collect returns an error. Points
-// that were read before an error stay in points.
+// Collect reads an input and adds its points to those in the map points. If the map would then have more than atMost points, Collect
+// returns an error. The map keeps the points that were read before the error.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -59,8 +59,8 @@ func loadFile(points Points, atMost int, name string) (err error) {
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads a JSON file with the values of METADATA items: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. For an empty file
-// name, it returns nil.
+// LoadMetadata reads a JSON file with the values of alert items of the type METADATA: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. If
+// the file name is empty, LoadMetadata returns nil.
 func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
@@ -80,7 +80,7 @@ func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// Metadata reads the values of METADATA items from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
+// Metadata reads the values of alert items of the type METADATA from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
 func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {

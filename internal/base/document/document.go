@@ -25,7 +25,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto parses JSON text into the variable that into points to. Where its type is any, numbers become json.Number.
+// DecodeInto parses JSON text into the Go variable to which the pointer (into) leads. Wherever the Go type is any, numbers become
+// json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -102,8 +103,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that another answer for the same object (whole) has. It may lack a key, the value of a key, or
-// elements at the end of an array. A different value is not missing data.
+// ShowsLess reports whether an answer of the engine (doc) lacks data that another answer for the same object (whole) has. The first answer
+// may lack a key, the value of a key, or elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -126,7 +127,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values that are not both objects. It compares the elements of arrays with the function element.
+// matches compares two values that are not both JSON objects. It compares the elements of arrays with the given function (element).
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

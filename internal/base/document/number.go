@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with it too, so that 0.1 in a document equals
-// 0.1 in a configuration.
+// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with this precision too, so that 0.1 in a
+// document equals 0.1 in a configuration.
 const Precision = 512
 
 // Beyond these limits, parsing a number can take minutes, and Terraform could not hold the number exactly.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// These are the keys of an object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey is a key of the whole
-// document: its array declares the custom types of parameters.
+// These are the keys of a JSON object that may hold a secret, such as a parameter (wire shapes section 5). The exception is TypesKey, a key
+// of the whole document: its array declares the custom types of parameters.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"

@@ -20,7 +20,7 @@ import (
 type File struct {
 	Name string // path within the folder, with slashes
 	Text string
-	// Replaces allows Write to replace a regular file with this name. The file keeps its permissions.
+	// Replaces allows Write to replace an existing regular file with the name in the field Name. The file keeps its permissions.
 	Replaces bool
 }
 

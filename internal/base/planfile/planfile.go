@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package planfile reads plans and states as terraform show -json prints them. It imports only the standard library. Start reading at Read;
-// reference.go finds out which object an attribute refers to while ids are unknown.
+// Package planfile reads Terraform plans and states as terraform show -json prints them. It imports only the standard library. Start
+// reading at Read; reference.go finds out which resource an attribute refers to while ids are unknown.
 package planfile
 
 import (
@@ -14,7 +14,7 @@ import (
 	"slices"
 )
 
-// Plan has the resources of a plan or of a state.
+// Plan has the resources of a Terraform plan or a Terraform state.
 type Plan struct {
 	Resources []Resource // managed ones, sorted by address
 

@@ -42,7 +42,8 @@ func readExpression(text json.RawMessage) expression {
 	return e
 }
 
-// mostSteps is the maximum number of references that are followed from one attribute, so that the search ends.
+// mostSteps is the maximum number of references that are followed from one attribute, so that the search for the attribute's resources
+// ends.
 const mostSteps = 200
 
 // Referred returns the resources of a type to which an attribute of r refers in the configuration. It follows variables and outputs of

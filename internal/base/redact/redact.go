@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends have the first and the last 4, 5, 6 and more characters of each secret. They are searched only where the text is cut,
-	// for example before dots.
+	// starts and ends have the first and the last 4, 5, 6 and more characters of each secret. They are searched only where an engine's text is
+	// cut off, for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -144,8 +144,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): all pieces of exactly part characters, and all beginnings and ends of least or more
-// characters.
+// add records one encoding of a secret (form). It records all pieces of form with exactly the given length (part), and all beginnings and
+// ends of form with at least the given length (least).
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -164,7 +164,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each byte i of the original text that belongs to a secret. It reports whether it found one.
+// cover sets covered[i] for each byte i of the original text that belongs to a secret. It returns true if the text contains a secret.
 func (s *set) cover(units []unit, covered []*set) bool {
 	s.index.Do(s.prepare)
 	folded, starts := foldUnits(units)

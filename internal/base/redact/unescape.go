@@ -90,7 +90,7 @@ func unescapeEntity(units []unit) (chars string, length int) {
 			return chars, length + 1
 		}
 	}
-	// Browsers also accept some names without a semicolon: they read &ampx as &x.
+	// Browsers also accept the names of some HTML entities without a semicolon: they read &ampx as &x.
 	chars = html.UnescapeString(name)
 	for shorter := length - 1; shorter > 1 && chars != name; shorter-- {
 		first := html.UnescapeString(name[:shorter])
@@ -209,8 +209,8 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldUnits returns the folded text. For each unit, starts has the byte at which the unit begins in that text. The last number is the
-// length of the text.
+// foldUnits returns the folded text, and in starts the byte offset in the folded text at which each unit begins. The last number in starts
+// is the length of the folded text.
 func foldUnits(units []unit) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(units)+1)

@@ -18,7 +18,7 @@ import (
 // IsDeclared reports whether a value is neither null nor missing (the zero tftypes.Value). An unknown value counts as declared.
 func IsDeclared(v tftypes.Value) bool { return v.Type() != nil && !v.IsNull() }
 
-// Object returns the members of the object at a path. Callers must not change the map: it is a part of the value.
+// Object returns the members of the Terraform object at an attribute path. Callers must not change the map: it is a part of the value.
 func Object(v tftypes.Value, path ...string) map[string]tftypes.Value {
 	var members map[string]tftypes.Value
 	read(Member(v, path...), &members)
@@ -40,28 +40,28 @@ func WithMember(v tftypes.Value, name string, member tftypes.Value) tftypes.Valu
 	return tftypes.NewValue(v.Type(), members)
 }
 
-// List returns the elements of the list at a path. Callers must not change the slice: it is a part of the value.
+// List returns the elements of the list at an attribute path. Callers must not change the slice: it is a part of the value.
 func List(v tftypes.Value, path ...string) []tftypes.Value {
 	var elements []tftypes.Value
 	read(Member(v, path...), &elements)
 	return elements
 }
 
-// Text returns the text at a path, or "" if there is no known text.
+// Text returns the text at an attribute path, or "" if there is no known text.
 func Text(v tftypes.Value, path ...string) string {
 	var text string
 	read(Member(v, path...), &text)
 	return text
 }
 
-// Bool returns the boolean at a path, or false if there is no known boolean.
+// Bool returns the boolean at an attribute path, or false if there is no known boolean.
 func Bool(v tftypes.Value, path ...string) bool {
 	var b bool
 	read(Member(v, path...), &b)
 	return b
 }
 
-// Number returns the number at a path, or nil if there is no known number.
+// Number returns the number at an attribute path, or nil if there is no known number.
 func Number(v tftypes.Value, path ...string) *big.Float {
 	f := new(big.Float)
 	if !read(Member(v, path...), f) {

@@ -125,8 +125,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. It builds the list's type only once. Otherwise the framework would build the
-// type again for every step of every path, which is slow for large values.
+// List returns an optional attribute with a list of objects. It builds the framework's type of the list only once. Otherwise the framework
+// would build the type again for every step of every attribute path, which is slow for large values.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{

@@ -41,7 +41,8 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers makes the validator only warn about values that are not listed, because the list may be incomplete (quirk 152 in quirks.go).
+// OrOthers makes the validator only warn about values that are not listed, because the engine may accept more values than its documentation
+// lists (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
@@ -138,7 +139,7 @@ func (o Enum) Spelling(engine string) string {
 }
 
 // Words is a validator that accepts the values that the engine's documentation lists for a field, and "". It warns about all other values,
-// because the list may be incomplete (quirk 24 in quirks.go).
+// because the engine may accept more values than its documentation lists (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about others.

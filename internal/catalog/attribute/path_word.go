@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists known values of a word in the paths of objects, such as algorithm. The path of a create has the plural, and all other
-// paths have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms mean the same.
+// PathWord lists the known values of a word in the URL paths of objects, such as algorithm. The URL path of a create has the plural, and
+// all other URL paths have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms mean the same.
 type PathWord []string
 
 // EqualTexts reports whether two texts are the same word, such as algorithm and Algorithms.
@@ -31,8 +31,8 @@ func (w PathWord) Resolve(word string) string {
 // Identity returns one text for all spellings of a word, so that callers can compare words or use them as map keys.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular returns a word without its last s. For a word such as "bus" this is wrong but harmless, because the client tries both forms in
-// the path.
+// singular returns a word without its last s. For a word such as "bus" this is wrong but harmless, because the client tries both the
+// singular and the plural in the URL path.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]

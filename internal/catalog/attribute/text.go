@@ -48,7 +48,7 @@ type TextLength struct {
 // NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18 in quirks.go).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a path.
+// Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a URL path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
 // AtMost returns a validator that accepts texts of at most the given number of characters, and the empty text.

@@ -76,7 +76,8 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports a name such as $A if the list has no item A. It also warns about A without the $, if A is the name of an item.
+// checkNames reports a name such as $A if the list of items has no item A. It also warns about A without the $, if A is the name of an
+// item.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if !all.mayHave(name) {

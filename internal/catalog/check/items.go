@@ -11,7 +11,7 @@ import (
 )
 
 // itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). A configuration may instead
-// declare the attribute in plain, such as query_plain, which is the text that the engine runs.
+// declare the attribute with the text that the engine runs, such as query_plain. The field "plain" has the name of that attribute.
 type itemFields struct {
 	needed  []string
 	plain   string

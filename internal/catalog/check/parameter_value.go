@@ -63,7 +63,7 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 }
 
 // checkChoices refuses "choices" if it is not an array, and warns if the parameter's value is not one of the choices (quirk 148 in
-// quirks.go). It skips choices that are objects, because the engine may identify such a choice by a part of it.
+// quirks.go). It skips choices that are JSON objects, because the engine may identify such a choice by a part of the object.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {

@@ -64,8 +64,8 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks a list of data addresses: their names must differ, and each value must be an object with the ids of an asset and an
-// attribute.
+// DataAddresses checks a list of data addresses. Their names must differ, and the "value" of each must be a JSON object with the ids of an
+// asset and an attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -104,8 +104,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks an attribute such as value together with value_wo and value_wo_version. A configuration may declare only one of
-// value and value_wo. It must declare value_wo and its version together.
+// checkWriteOnly checks an attribute such as "value" together with "value_wo" and "value_wo_version". A configuration may declare only one
+// of "value" and "value_wo". It must declare "value_wo" and "value_wo_version" together.
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -50,13 +50,14 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list has an element with the name, or may have one because some names are unknown in the plan.
+// mayHave reports whether an element of the list has the given name. The result is also true if names in the list are unknown in the plan,
+// or if the configuration does not declare the list.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the attribute last, such as range_end, is less than the attribute first, such as range_start (quirk 143 in quirks.go).
-// If distinct is true, it also warns if both are equal.
+// InOrder warns if the value of one attribute (last), such as range_end, is less than the value of another (first), such as range_start
+// (quirk 143 in quirks.go). If distinct is true, InOrder also warns if both values are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

@@ -37,8 +37,9 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule refuses cron attributes if the type is "rate", and rate attributes if it is "cron" (interface document, section 2.6). It
-// warns about missing attributes of the declared type. For any other type, it checks only the values.
+// checkSchedule refuses cron attributes in a schedule of the type "rate", and rate attributes in a schedule of the type "cron" (interface
+// document, section 2.6). It warns about missing attributes of the schedule's type. In a schedule of any other type, it checks only the
+// values.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -59,7 +60,8 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses the attributes of the type other in a schedule of the type kind, such as rate attributes in a cron schedule.
+// refuseSchedule refuses the attributes of one type of schedule (other) in a schedule of another type (kind), such as rate attributes in a
+// cron schedule.
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {

@@ -44,9 +44,9 @@ func warnOfThreshold(value, first Value, operator string) {
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
 }
 
-// covering returns a function that compares an earlier with a later threshold: -1, 0 or 1 means that the earlier one is less, equal or
-// greater. The function reports whether every value that reaches the later threshold also reaches the earlier one. For an unknown operator,
-// covering returns nil.
+// covering returns a function for a threshold operator such as "gt", or nil for an unknown operator. The function reports whether every
+// value that reaches a threshold also reaches a threshold earlier in the list. Its argument is -1, 0 or 1 if the earlier threshold is less,
+// equal or greater.
 func covering(operator string) func(comparison int) bool {
 	switch operator {
 	case "gt", "ge":

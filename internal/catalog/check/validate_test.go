@@ -31,7 +31,8 @@ type problemCase struct {
 	Problems   []string
 }
 
-// checkCases validates the resource that complete builds from each case of testdata/<file>.yaml, and compares the reported problems.
+// checkCases runs each case of testdata/<file>.yaml. It calls the given function (complete) to build the case's resource, validates the
+// resource, and compares the reported problems.
 func checkCases(t *testing.T, file, typeName string, complete func(problemCase) map[string]any) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file + ".yaml")

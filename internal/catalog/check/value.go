@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration with its path. Checks report problems at this path. They skip values that are unknown in the plan:
-// Terraform validates the configuration again when the values are known.
+// Value is a value in a configuration, together with its attribute path. Checks report problems at this path. Checks skip values that are
+// unknown in the plan: Terraform validates the configuration again when the values are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value

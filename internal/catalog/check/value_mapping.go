@@ -61,8 +61,9 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about a mapping that has an attribute of another type, or that lacks an attribute of its own type (quirk 150 in
-// quirks.go). In all other mappings it checks the order of the range, and refuses an invalid regular expression.
+// ValueMappings warns about a value mapping with an attribute of another mapping type, such as range_start in a mapping of the type
+// "regex", and about a mapping that lacks an attribute of its own type (quirk 150 in quirks.go). In all other mappings it checks the order
+// of the range, and refuses an invalid regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)

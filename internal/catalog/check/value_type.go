@@ -67,7 +67,8 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType returns the type of a data address. Its values are objects with the ids of an asset and an attribute (wire shapes section 6).
+// addressType returns the type of a data address. Its values are JSON objects with the ids of an asset and an attribute (wire shapes
+// section 6).
 func addressType() valueType {
 	return valueType{
 		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +15,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
@@ -42,10 +46,11 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
+// launch runs the provider with the arguments of this program, and records its resource usage. It ignores interrupts, because Terraform
+// stops its providers itself.
 func launch() error {
 	name := os.Getenv(providerVariable)
-	command := exec.Command(name)
+	command := exec.Command(name, os.Args[1:]...)
 	if !filepath.IsAbs(name) {
 		self, err := os.Executable()
 		if err != nil {
@@ -84,29 +89,21 @@ type usage struct {
 	Peak float64 // bytes
 }
 
-func usageOf(ended *os.ProcessState) (usage, error) {
+func recordUsage(name string, ended *os.ProcessState) (err error) {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return usage{}, fmt.Errorf("the usage of a process is a %T", ended.SysUsage())
+		return fmt.Errorf("the usage of a process is a %T", ended.SysUsage())
 	}
 	unit := 1024.0
 	if runtime.GOOS == "darwin" {
 		unit = 1
-	}
-	return usage{CPU: ended.UserTime() + ended.SystemTime(), Peak: float64(resources.Maxrss) * unit}, nil
-}
-
-func recordUsage(name string, ended *os.ProcessState) (err error) {
-	used, err := usageOf(ended)
-	if err != nil {
-		return err
 	}
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	_, err = fmt.Fprintf(file, "%d %g\n", used.CPU, used.Peak)
+	_, err = fmt.Fprintf(file, "%d %g\n", ended.UserTime()+ended.SystemTime(), float64(resources.Maxrss)*unit)
 	return err
 }
 
@@ -127,4 +124,24 @@ func takeUsage(name string) (sum usage, err error) {
 		sum.CPU += one.CPU
 		sum.Peak = max(sum.Peak, one.Peak)
 	}
+}
+
+// subcommand runs a subcommand of the provider without Terraform. It returns the standard output, the time and the resource usage. The
+// subcommand is started by launch too, because this process can be larger than the subcommand.
+func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
+	launcher, err := os.Executable()
+	if err != nil {
+		return "", sample{}, err
+	}
+	command := process.Command(ctx, launcher, arguments...)
+	command.Env = slices.Concat(os.Environ(), environment, []string{providerVariable + "=" + provider, usageVariable + "=" + usageFile})
+	var output strings.Builder
+	command.Stdout, command.Stderr = &output, os.Stderr
+	begin := time.Now()
+	if err := process.Run(command); err != nil {
+		return "", sample{}, fmt.Errorf("%s: %w\n%s", arguments[0], err, output.String())
+	}
+	taken := sample{wall: time.Since(begin)}
+	taken.usage, err = takeUsage(usageFile)
+	return output.String(), taken, err
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -26,6 +27,9 @@ func (m *measurer) limits() []limit {
 	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
+	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
+	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
+
 	// aboveFloor returns the provider's processor time minus the processor time of silentEcho, the fastest possible provider. It does not
 	// compare wall-clock times, because their small differences are lost in the noise.
 	aboveFloor := func(count int) float64 {
@@ -40,6 +44,9 @@ func (m *measurer) limits() []limit {
 		{name: "first plan with imports", figure: imports.median(requests), limit: 25, unit: "requests"},
 		{name: "first plan, module alert-set / for_each", figure: module.ratioTo(bare), limit: 1.5},
 		{name: "plan of many", figure: of(plan(), n.many).median(peakMegabytes), limit: 120, unit: "MB"},
+		{name: "draw examples/complete", figure: example.median(peakMegabytes), limit: 150, unit: "MB"},
+		{name: "processor time of draw / a tenth of the widgets", figure: growth(few.median(cpuSeconds), widgets.median(cpuSeconds)), limit: 10},
+		{name: "memory of draw / a tenth of the widgets", figure: growth(few.median(peakMegabytes), widgets.median(peakMegabytes)), limit: 2},
 		{
 			name:   fmt.Sprintf("processor time above the silent floor, %d alerts / %d alerts", n.many, n.usual),
 			figure: growth(aboveFloor(n.usual), aboveFloor(n.many)), limit: 5.5,
@@ -51,10 +58,11 @@ func (m *measurer) limits() []limit {
 const (
 	perOperation       = "ns/op"
 	allocsPerOperation = "allocs/op"
+	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for one Go benchmark: for the time or the allocations. If other is set, the limit is for the time of benchmark
-// divided by the time of other.
+// benchmarkLimit is a limit for one Go benchmark: for the time, the allocations or the memory. If other is set, the limit is for the figure
+// of benchmark divided by the figure of other.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default
@@ -80,22 +88,20 @@ func benchmarkLimits() []benchmarkLimit {
 		{benchmark: "RehearseCall/list", limit: aSecond},
 		{benchmark: "RehearseCall/literal", limit: aSecond},
 		{benchmark: "RehearseCall/file", limit: aSecond},
+		{benchmark: "Page/list", limit: float64(100 * time.Millisecond)},
+		{benchmark: "Page/all", other: "Page/tenth", unit: peakMemory, limit: 1.25},
 	}
 }
 
 func goLimits(measured benchmarks) []limit {
 	var limits []limit
 	for _, b := range benchmarkLimits() {
-		l := limit{name: b.benchmark, limit: b.limit, minimum: b.minimum, unit: b.unit}
-		switch {
-		case b.other != "":
+		l := limit{name: b.benchmark, limit: b.limit, minimum: b.minimum, unit: cmp.Or(b.unit, perOperation)}
+		l.figure = measured.median(b.benchmark, l.unit)
+		if b.other != "" {
 			l.name += " / " + b.other
-			l.figure = measured.median(b.benchmark, perOperation) / measured.median(b.other, perOperation)
-		case b.unit == "":
-			l.unit = perOperation
-			l.figure = measured.median(b.benchmark, perOperation)
-		default:
-			l.figure = measured.median(b.benchmark, b.unit)
+			l.figure /= measured.median(b.other, l.unit)
+			l.unit = ""
 		}
 		limits = append(limits, l)
 	}
@@ -103,7 +109,9 @@ func goLimits(measured benchmarks) []limit {
 }
 
 func benchmarkFolders() []string {
-	return []string{"internal/provider", "internal/provider/function", "internal/refserver", "internal/alerting/rehearsal"}
+	return []string{
+		"internal/provider", "internal/provider/function", "internal/refserver", "internal/refserver/page", "internal/alerting/rehearsal",
+	}
 }
 
 // runGoBenchmarks runs the Go benchmarks and returns the output. If some benchmarks fail, it returns an error and the output of the others.

@@ -50,8 +50,9 @@ func importPlan(count int) operation {
 	return operation{"first plan with imports", []string{"plan"}, success}
 }
 
-// adopt is the provider's subcommand adopt, which runs without Terraform.
+// adopt and draw are subcommands of the provider, which run without Terraform.
 func adopt() operation { return operation{name: "adopt"} }
+func draw() operation  { return operation{name: "draw"} }
 
 // variant is one setup to measure: a provider, a configuration, and the speed of the engine.
 type variant struct {
@@ -93,6 +94,10 @@ func (s settings) module() variant {
 	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
 }
 
+func (s settings) drawn(configuration string) variant {
+	return variant{name: configuration, provider: s.provider, configuration: configuration, localState: true}
+}
+
 func (v variant) distant() variant {
 	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
 	return v
@@ -131,14 +136,15 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes has the number of alerts in the usual and in the large configuration, and the number of alerts that the changed plan changes.
-type sizes struct{ usual, many, changed int }
+// sizes has the number of alerts in the usual and in the large configuration, the number of alerts that the changed plan changes, and the
+// number of widgets to draw.
+type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
 	if s.quick {
-		return sizes{usual: 20, many: 60, changed: 2}
+		return sizes{usual: 20, many: 60, changed: 2, widgets: 20}
 	}
-	return sizes{usual: 1000, many: 5000, changed: 10}
+	return sizes{usual: 1000, many: 5000, changed: 10, widgets: 200}
 }
 
 type measurer struct {
@@ -171,6 +177,14 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 		return nil, err
 	}
 	if err := m.measureAdoption(ctx, n.usual); err != nil {
+		return nil, err
+	}
+	for _, count := range []int{n.widgets / 10, n.widgets} {
+		if err := m.measureDrawing(ctx, count, m.drawn("widgets")); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.measureDrawing(ctx, exampleWidgets, m.drawn("complete")); err != nil {
 		return nil, err
 	}
 	return m, os.RemoveAll(parent)
@@ -213,7 +227,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	if _, err := w.measure(ctx, apply(count)); err != nil {
 		return err
 	}
-	adoption, err := w.adopt(ctx, m.provider)
+	adoption, err := w.adopt(ctx)
 	if err != nil {
 		return err
 	}
@@ -221,6 +235,29 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	planned, err := w.measure(ctx, importPlan(count))
 	m.add(importPlan(count), count, m.adopted(), m.adopted(), planned)
 	return err
+}
+
+// exampleWidgets is the number of widgets in examples/complete.
+const exampleWidgets = 8
+
+// measureDrawing applies a configuration with count widgets, and runs the subcommand draw on its state.
+func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
+	w, err := m.newWorkplace(ctx, v, count)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if _, err := w.terraform.Run(ctx, "apply", "-auto-approve"); err != nil {
+		return err
+	}
+	for range m.runs {
+		taken, err := w.draw(ctx)
+		if err != nil {
+			return err
+		}
+		m.add(draw(), count, v, v, taken)
+	}
+	return nil
 }
 
 // add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to the times of the variant

@@ -27,14 +27,14 @@ const heading = `
 TERRAFORM'S COMMANDS
 Medians. A ratio is to the floor: the same command with a provider that answers with the values it received. It is the median of the
 ratios of the single runs. The floor of the module is a for_each. Terraform keeps its state in a store, except in the rows that name a
-local file. Requests, processor time and peak memory are the provider's.
+local file. Requests, processor time and peak memory are the provider's. Objects are widgets for draw and alerts for all other commands.
 
 `
 
 func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
-	_, _ = fmt.Fprintln(lines, "COMMAND\tALERTS\tOF\tRUNS\tTIME\tRATIO\tREQUESTS\tCPU\tMEMORY")
+	_, _ = fmt.Fprintln(lines, "COMMAND\tOBJECTS\tOF\tRUNS\tTIME\tRATIO\tREQUESTS\tCPU\tMEMORY")
 	for _, s := range m.results {
 		_, _ = fmt.Fprintf(lines, "%s\t%d\t%s\t%d\t%.2f s\t%.2f\t%.0f\t%.2f s\t%.0f MB\n", s.operation, s.count, s.variant,
 			len(s.samples), s.median(wallSeconds), s.ratioTo(s.floor), s.median(requests), s.median(cpuSeconds), s.median(peakMegabytes))

@@ -21,7 +21,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -133,25 +132,32 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 }
 
 // adopt runs the subcommand adopt in a new folder. Later operations of this workplace run in that folder.
-func (w *workplace) adopt(ctx context.Context, provider string) (sample, error) {
-	w.folder += "-adopted"
-	command := process.Command(ctx, provider, "adopt", "-dir", w.folder)
-	command.Env = append(os.Environ(), w.environment...)
-	var output strings.Builder
-	command.Stdout, command.Stderr = &output, os.Stderr
-	before, begin := w.requests.Load(), time.Now()
-	if err := process.Run(command); err != nil {
-		return sample{}, fmt.Errorf("adopt: %w\n%s", err, output.String())
+func (w *workplace) adopt(ctx context.Context) (sample, error) {
+	folder, before := w.folder+"-adopted", w.requests.Load()
+	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", folder)
+	if success := " to import, 0 to change\n"; err == nil && !strings.HasSuffix(output, success) {
+		err = fmt.Errorf("the output of adopt lacks %q:\n%s", success, output)
 	}
-	taken := sample{wall: time.Since(begin), requests: w.requests.Load() - before}
-	if success := " to import, 0 to change\n"; !strings.HasSuffix(output.String(), success) {
-		return sample{}, fmt.Errorf("the output of adopt lacks %q:\n%s", success, output.String())
-	}
-	var err error
-	if taken.usage, err = usageOf(command.ProcessState); err != nil {
+	if err != nil {
 		return sample{}, err
 	}
+	taken.requests = w.requests.Load() - before
+	w.folder = folder
 	return taken, w.initialize(ctx)
+}
+
+// draw runs the subcommand draw on the state.
+func (w *workplace) draw(ctx context.Context) (sample, error) {
+	state, err := w.terraform.Run(ctx, "show", "-json")
+	file := filepath.Join(w.folder, "state.json")
+	if err == nil {
+		err = os.WriteFile(file, []byte(state), 0o600)
+	}
+	if err != nil {
+		return sample{}, err
+	}
+	_, taken, err := subcommand(ctx, w.usageFile(), w.provider, nil, "draw", "-plan", file, "-out", filepath.Join(w.folder, "drawn"))
+	return taken, err
 }
 
 // stateStore keeps a state in memory for Terraform's backend "http", without locks. It plays the remote store that teams usually have:

@@ -124,7 +124,9 @@ func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	drawer, world := NewDrawer(), drawingtest.World()
 	widgets := drawingtest.Widgets()
-	types := []string{"bar", "gauge", "bargauge", "stat", "rows", "histogram", "categories", "alertlist", "sideways"}
+	types := []string{
+		"bar", "gauge", "bargauge", "stat", "rows", "histogram", "categories", "alertlist", "sideways", "states", "gaps", "columns", "numbers",
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		document := map[string]any{}
 		for _, from := range []string{"timeseries", "steps", rapid.SampledFrom(types).Draw(t, "type")} {
@@ -156,7 +158,7 @@ func TestAnyWidget(t *testing.T) {
 		size := panel.Size{Width: float64(rapid.IntRange(30, 500).Draw(t, "width")), Height: float64(rapid.IntRange(30, 300).Draw(t, "height"))}
 		p := world.Widget(t.Context(), document, BodySize(size))
 		for _, s := range p.Series {
-			if len(s.Points) > int(2*size.Width)+3 {
+			if len(s.Points) > int(2*max(size.Width, 40))+3 { // No plot is narrower than 40 pixels.
 				t.Errorf("%d points on %v pixels", len(s.Points), size.Width)
 			}
 		}

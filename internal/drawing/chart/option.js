@@ -28,32 +28,35 @@ function chartOption(panel, theme, size) {
 
   // A gauge is a thin ring with the colors of the thresholds around a thick arc with the value.
   function gauge(value, x, top, width, height) {
-    const name = [value.name, value.note].filter((text) => text).join(' · ');
+    const name = height < 90 ? '' : [value.name, value.note].filter((text) => text).join(' · ');
     const named = name ? 22 : 6;
     const radius = Math.max(20, Math.min(width / 2 - 14, (height - named - 8) / 1.62));
     const thickness = Math.max(8, Math.min(28, radius * 0.2));
+    const middle = top + 6 + radius + Math.max(0, height - named - 8 - radius * 1.62) / 2;
     const at = Math.min(Math.max(value.value, value.min), value.max);
     const both = {
       type: 'gauge', min: value.min, max: value.max, startAngle: 205, endAngle: -25, splitNumber: 1, silent: true,
-      center: [x, top + 6 + radius], pointer: { show: false }, axisTick: { show: false }, splitLine: { show: false }, anchor: { show: false },
+      center: [x, middle], pointer: { show: false }, axisTick: { show: false }, splitLine: { show: false }, anchor: { show: false },
     };
     const ring = Object.assign({}, both, {
       radius, axisLine: { lineStyle: { width: 4, color: value.bands.map((b) => [b.to, b.color]) } }, axisLabel: { show: false },
-      detail: { show: false }, title: { show: false }, data: [],
+      detail: { show: false }, title: { show: true, color: theme.muted, fontSize: 10, fontFamily: font },
+      data: radius > 50 ? [end(value.ends[0], -1), end(value.ends[1], 1)] : [],
     });
-    const end = (i) => value.ends[i].text;
+    // The texts of the scale stand below the ends of the arc.
+    function end(tick, side) {
+      const middle = radius - 6 - thickness / 2;
+      return { value: tick.at, name: tick.text, title: { offsetCenter: [side * middle * 0.906, middle * 0.423 + 11] } };
+    }
     return [ring, Object.assign({}, both, {
       radius: radius - 6,
       axisLine: { lineStyle: { width: thickness, color: [[1, theme.line]] } },
       progress: { show: true, width: thickness, itemStyle: { color: value.color } },
-      axisLabel: {
-        show: radius > 50, distance: -thickness - 4, color: theme.muted, fontSize: 10, fontFamily: font,
-        formatter: (n) => (n === value.min ? end(0) : n === value.max ? end(1) : ''),
-      },
+      axisLabel: { show: false },
       title: { show: !!name, offsetCenter: [0, radius * 0.62], color: theme.muted, fontSize: 12, fontFamily: font, width: width - 16, overflow: 'truncate' },
       detail: {
         valueAnimation: false, offsetCenter: [0, radius * 0.02], color: theme.text, fontFamily: font, fontWeight: 600,
-        fontSize: Math.max(12, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
+        fontSize: Math.max(9, Math.min(34, radius * 0.36, (radius * 2.2) / Math.max(4, value.text.length))), formatter: () => value.text,
       },
       data: [{ value: at, name }],
     })];
@@ -140,7 +143,7 @@ function chartOption(panel, theme, size) {
 
   function series(s, i) {
     const one = {
-      name: 's' + i, data: s.points || [], itemStyle: { color: s.color }, animation: false, silent: false,
+      name: 's' + i, data: withGaps(s), itemStyle: { color: s.color }, animation: false, silent: false,
       emphasis: { disabled: true },
     };
     if (s.stack) one.stack = 'all';
@@ -150,10 +153,13 @@ function chartOption(panel, theme, size) {
       one.barGap = '8%';
       one.barCategoryGap = panel.kind === 'bars' && panel.x.categories.length > 6 ? '10%' : '24%';
       if (panel.horizontal) one.data = one.data.map((p) => [p[1], p[0]]);
+      if (s.texts) {
+        one.label = { show: true, position: 'outside', distance: 3, color: theme.text, fontSize: 11, fontFamily: font, formatter: (p) => s.texts[p.dataIndex] };
+      }
       one.clip = true;
     } else {
       Object.assign(one, {
-        type: 'line', showSymbol: !!s.dots, symbol: 'circle', symbolSize: s.noLine ? 5 : 4, connectNulls: false, clip: true,
+        type: 'line', showSymbol: !!s.dots || (s.gaps || []).length > 0, symbol: s.dots ? 'circle' : 'none', symbolSize: s.noLine ? 5 : 4, connectNulls: false, clip: true,
         lineStyle: { color: s.color, width: s.noLine ? 0 : (s.faint ? 1 : 1.8), opacity: s.faint ? 0.55 : 1 },
         smooth: s.smooth ? 0.3 : false, smoothMonotone: s.smooth ? 'x' : undefined, step: s.step ? 'end' : false,
       });
@@ -161,6 +167,18 @@ function chartOption(panel, theme, size) {
     }
     if (i === 0) addThresholds(one);
     return one;
+  }
+
+  // A line ends at a gap, where values are missing: there is an empty value. A point between two gaps is a dot.
+  function withGaps(s) {
+    const points = s.points || [], gaps = new Set(s.gaps || []);
+    if (gaps.size === 0) return points;
+    const last = points.length - 1;
+    return points.flatMap((p, i) => {
+      const alone = (i === 0 || gaps.has(i - 1)) && (i === last || gaps.has(i));
+      const point = alone ? { value: p, symbol: 'circle' } : p;
+      return gaps.has(i) ? [point, [(p[0] + points[i + 1][0]) / 2, null]] : [point];
+    });
   }
 
   function addThresholds(one) {
@@ -192,11 +210,12 @@ function chartOption(panel, theme, size) {
 
   function legend() {
     const texts = (panel.legend && panel.legend.texts) || [];
-    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical', itemGap: 2 } : { left: 12, bottom: 2, orient: 'horizontal' };
+    const place = panel.legend && panel.legend.right ? { right: 10, top: 10, orient: 'vertical' } : { left: 12, bottom: 2, orient: 'horizontal' };
     return Object.assign({
       show: texts.length > 0, data: texts.map((_, i) => ({ name: 's' + i, icon: 'roundRect', itemStyle: { color: panel.series[i].color } })),
-      itemWidth: 14, itemHeight: 4, itemGap: 14, padding: 0, selectedMode: true,
-      formatter: (name) => texts[Number(name.slice(1))], textStyle: { color: theme.text, fontSize: 12, fontFamily: font, lineHeight: 20 },
+      itemWidth: 14, itemHeight: 4, itemGap: 2, padding: 0, selectedMode: true,
+      formatter: (name) => texts[Number(name.slice(1))],
+      textStyle: { color: theme.text, fontSize: 12, fontFamily: font, lineHeight: 20, padding: [0, 12, 0, 0] },
     }, place);
   }
 
@@ -206,7 +225,7 @@ function chartOption(panel, theme, size) {
       trigger: panel.kind === 'lines' ? 'axis' : 'item', renderMode: 'richText', confine: true, backgroundColor: theme.ground,
       borderColor: theme.border, textStyle: { color: theme.text, fontSize: 12, fontFamily: font },
       formatter: (params) => {
-        const points = (Array.isArray(params) ? params : [params]).filter((p) => p.seriesName !== 'status');
+        const points = (Array.isArray(params) ? params : [params]).filter((p) => p.seriesName !== 'status' && p.value[1] !== null);
         if (points.length === 0) return '';
         return [tooltipHead(points[0])].concat(points.map(tooltipLine)).join('\n').replace(/[{}]/g, '');
       },

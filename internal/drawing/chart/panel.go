@@ -11,11 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// These are the heights, in pixels, of the lines of text above a drawing.
-const (
-	titleHeight  = 30
-	remarkHeight = 18
-)
+// titleHeight is the height, in pixels, of the title above a drawing.
+const titleHeight = 30
 
 // BodySize returns the room that is left for the drawing below the title. Pass it to panel.World.Widget.
 func BodySize(whole panel.Size) panel.Size {
@@ -49,28 +46,48 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 
 // head draws the title, the text in the corner and the remarks. It returns their height.
 func (d *Drawer) head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
-	room := whole.Width - 24
-	corner := panel.Fitted(p.Corner, 11, max(room*0.55, room-panel.TextWidth(p.Title, 14.6)-12))
-	c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, corner)
-	if corner != "" {
-		room -= panel.TextWidth(corner, 11) + 12
+	title := panel.Fitted(p.Title, 14.6, whole.Width-24)
+	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)
+	said := nonEmpty(p.Description)
+	if panel.TextWidth(title, 14.6)+12+panel.TextWidth(p.Corner, 11) <= whole.Width-24 {
+		c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, p.Corner)
+	} else {
+		said = append(said, nonEmpty(p.Corner)...)
 	}
-	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, panel.Fitted(p.Title, 14.6, room))
-	remarks := strings.Join(append(nonEmpty(p.Description), p.Notes...), " · ")
+	remarks := strings.Join(append(said, p.Notes...), " · ")
 	if remarks == "" && len(p.Problems) == 0 {
 		return titleHeight
 	}
-	left := 12.0
+	problems := ""
 	if len(p.Problems) > 0 {
-		problem := panel.Fitted("⚠ "+strings.Join(p.Problems, "; "), 11, whole.Width-24)
-		c.Text(left, titleHeight+8, Lettering{Size: 11, Color: warningColor(theme)}, problem)
-		left += panel.TextWidth(problem, 11) + 12
+		problems = "⚠ " + strings.Join(p.Problems, "; ")
 	}
-	if width := whole.Width - 12 - left; width > 30 {
-		c.Text(left, titleHeight+8, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
+	bottom := titleHeight - 6.0
+	write := func(text, color string, lines int) (width float64) {
+		for _, line := range paragraph(text, 11, whole.Width-24, lines) {
+			bottom += 14
+			c.Text(12, bottom, Lettering{Size: 11, Color: color}, line)
+			width = panel.TextWidth(line, 11)
+		}
+		return width
 	}
-	return titleHeight + remarkHeight
+	switch {
+	case whole.Height >= tall:
+		write(problems, warningColor(theme), 2)
+		write(remarks, theme.Muted, 2)
+	case problems == "":
+		write(remarks, theme.Muted, 1)
+	default:
+		left := 24 + write(problems, warningColor(theme), 1)
+		if width := whole.Width - 12 - left; width > 30 {
+			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
+		}
+	}
+	return bottom + 10
 }
+
+// tall is the minimum height in pixels of a panel with room for remarks of two lines.
+const tall = 250
 
 func warningColor(theme Theme) string {
 	if theme.Name == "dark" {

@@ -64,7 +64,11 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
+// digits writes a number of pixels with two decimals. It first rounds to twelve digits, because processors may differ in the last ones.
 func digits(n float64) string {
+	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64); err == nil {
+		n = rounded
+	}
 	text := strconv.FormatFloat(n, 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
@@ -84,41 +88,10 @@ func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		meter(c, p, size, theme)
 	case panel.Table:
 		table(c, p, size, theme)
+	case panel.Timeline:
+		timeline(c, p, size, theme)
 	default:
 		text(c, p, size, theme)
-	}
-}
-
-// stat draws large values next to each other.
-func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	columns := len(p.Values)
-	for columns > 1 && size.Width/float64(columns) < 110 {
-		columns = (columns + 1) / 2
-	}
-	rows := (len(p.Values) + columns - 1) / columns
-	width, height := size.Width/float64(columns), size.Height/float64(rows)
-	for i, v := range p.Values {
-		x, y := (float64(i%columns)+0.5)*width, (float64(i/columns)+0.5)*height
-		name := named(v)
-		if height < 44 {
-			name = ""
-		}
-		room := height - 16
-		if name != "" {
-			room -= 20
-		}
-		letters := min(56, max(14, min(room*0.8, (width-24)/max(panel.TextWidth(v.Text, 1), 1))))
-		color := v.Color
-		if color == "" {
-			color = theme.Text
-		}
-		color = legible(color, theme)
-		base := y + letters*0.36
-		if name != "" {
-			base -= 10
-		}
-		c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, width-8))
-		c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, width-12))
 	}
 }
 
@@ -133,12 +106,19 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
 	}
 	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
-	row := min(48, (size.Height-10)/float64(len(p.Values)))
+	row := min(80, max(size.Height-10, leastMeter)/float64(len(p.Values)))
+	values := p.Values
+	if row < leastMeter { // There is no room for all.
+		values = values[:max(int(size.Height/leastMeter)-1, 1)]
+		row = leastMeter
+		more := fmt.Sprintf("… and %d more values", len(p.Values)-len(values))
+		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(more, 11, size.Width-28))
+	}
 	left := 14 + names + 10
 	width := max(size.Width-left-texts-14, 20)
-	for i, v := range p.Values {
+	for i, v := range values {
 		y := 4 + (float64(i)+0.5)*row
-		thick := max(4, min(26, row-8))
+		thick := max(4, min(44, row-6))
 		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
 		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
 		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
@@ -149,6 +129,9 @@ func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			texts))
 	}
 }
+
+// leastMeter is the minimum height of a bar with its name, in pixels.
+const leastMeter = 16
 
 func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	column := (size.Width - 20) / float64(len(p.Values))
@@ -201,6 +184,12 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		c.Text(left(i), 17, Lettering{Size: 11, Color: theme.Muted, Bold: true}, panel.Fitted(name, 11, widths[i]-10))
 	}
 	c.Line(12, row, size.Width-12, row, theme.Axis)
+	colored := map[int]bool{} // columns in which a cell has a color
+	for _, cells := range p.Rows {
+		for i, cell := range cells {
+			colored[i] = colored[i] || cell.Color != ""
+		}
+	}
 	room := int((size.Height - row) / row)
 	hidden := len(p.Rows) - room
 	if hidden > 0 {
@@ -216,6 +205,8 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			x := left(i)
 			if cell.Color != "" {
 				c.Rect(x, y+8, 8, 8, 2, cell.Color, "")
+			}
+			if colored[i] {
 				x += 13
 			}
 			c.Text(x, y+16, Lettering{Size: letters, Color: theme.Text}, panel.Fitted(cell.Text, letters, left(i)+widths[i]-x-8))
@@ -248,16 +239,25 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 
 func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const letters, height = 13.0, 19.0
-	room := max(int((size.Height-8)/height), 1)
-	lines := wrapped(p.Body, letters, size.Width-28, room+1)
-	for i, line := range lines[:min(len(lines), room)] {
-		if i == room-1 && len(lines) > room {
-			line = panel.Fitted(line+" …", letters, size.Width-28)
-		}
+	for i, line := range paragraph(p.Body, letters, size.Width-28, max(int((size.Height-8)/height), 1)) {
 		c.Text(14, 18+height*float64(i), Lettering{Size: letters, Color: theme.Text}, line)
 	}
 }
 
+// paragraph breaks a text into lines. If there are more than most, the last line ends with "…".
+func paragraph(text string, letters, width float64, most int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := wrapped(text, letters, width, most+1)
+	if len(lines) <= most {
+		return lines
+	}
+	lines[most-1] = panel.Fitted(lines[most-1]+" …", letters, width)
+	return lines[:most]
+}
+
+// wrapped breaks a text into lines, at most as many as most says. A word that is longer than a line is cut into pieces.
 func wrapped(text string, letters, width float64, most int) []string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -268,7 +268,11 @@ func wrapped(text string, letters, width float64, most int) []string {
 				lines = append(lines, line)
 				joined = word
 			}
-			line = panel.Fitted(joined, letters, width)
+			line = joined
+			for len(lines) < most && panel.TextWidth(line, letters) > width {
+				piece := fitting(line, letters, width)
+				lines, line = append(lines, piece), line[len(piece):]
+			}
 			if len(lines) >= most {
 				return lines
 			}
@@ -278,4 +282,15 @@ func wrapped(text string, letters, width float64, most int) []string {
 		}
 	}
 	return lines
+}
+
+// fitting returns the beginning of a text that fits into a width, at least one character.
+func fitting(text string, letters, width float64) string {
+	used := 0.0
+	for i, r := range text {
+		if used += panel.TextWidth(string(r), letters); used > width && i > 0 {
+			return text[:i]
+		}
+	}
+	return text
 }

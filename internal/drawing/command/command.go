@@ -15,6 +15,7 @@ import (
 	"io"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
 const usage = `Usage: draw -plan PLAN.json -out FOLDER [options]
@@ -53,6 +55,7 @@ type settings struct {
 	series            []string
 	metadata          string
 	theme             chart.Theme
+	width             int
 	now               time.Time
 	nowGiven          bool
 	zone              *time.Location
@@ -95,7 +98,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	set := settings{zone: time.UTC, theme: chart.Light(), now: time.Now().UTC().Truncate(time.Second)}
+	set := settings{zone: time.UTC, theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
 	flags := flag.NewFlagSet("draw", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // The caller prints errors.
 	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
@@ -107,6 +110,8 @@ func parseArguments(args []string, stderr io.Writer) (settings, error) {
 	})
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("theme", "light or dark (default: light)", set.readTheme)
+	flags.Func("width", fmt.Sprintf("`pixels` of a tab from left to right, %d to %d (default: %d); with -before, each of two has 5/8 of it",
+		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.Func("format", "text or json: how the files are listed (default: text)", func(format string) error {
@@ -138,6 +143,16 @@ func (set *settings) readTheme(name string) error {
 		return errors.New("it has to be light or dark")
 	}
 	set.theme = theme
+	return nil
+}
+
+// The limits of -width. In a narrower picture, a widget of a few columns has no room.
+const leastWidth, mostWidth = 600, 4000
+
+func (set *settings) readWidth(text string) (err error) {
+	if set.width, err = strconv.Atoi(text); err != nil || set.width < leastWidth || set.width > mostWidth {
+		return fmt.Errorf("it has to be a number from %d to %d", leastWidth, mostWidth)
+	}
 	return nil
 }
 
@@ -181,7 +196,7 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 		return result{},
 			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
 	}
-	source, doubts, err := set.load(before, after)
+	source, doubts, err := set.load(ctx, before, after)
 	if err != nil {
 		return result{}, err
 	}

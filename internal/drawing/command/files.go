@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
@@ -154,7 +155,11 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 		if err != nil {
 			return sheet.Link{}, err
 		}
-		a.add(name, "svg", "tab", t.either().address, t.either().name(), "", svgFile(svg))
+		tabChange := a.tabChange(t)
+		if change == "" && tabChange != "" {
+			change = "changed: tabs"
+		}
+		a.add(name, "svg", "tab", t.either().address, t.either().name(), tabChange, svgFile(svg))
 		page.Sections = append(page.Sections, sheet.Section{
 			ID: fmt.Sprintf("tab-%d", i+1), Heading: t.either().name(),
 			SVG: template.HTML(svg),
@@ -166,9 +171,28 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 	return sheet.Link{File: a.files[len(a.files)-1].Path, Text: d.name()}, nil
 }
 
+// tabChange returns how a tab or one of its widgets has changed; "" without the option -before.
+func (a *artist) tabChange(p pair[tab]) string {
+	var before, after *object
+	if p.before != nil {
+		before = &p.before.object
+	}
+	if p.after != nil {
+		after = &p.after.object
+	}
+	if change := a.change(before, after); change != "" {
+		return change
+	}
+	old, now := a.sheets(p)
+	if slices.ContainsFunc(slices.Concat(old.Widgets, now.Widgets), func(w sheet.Widget) bool { return w.Mark != "" }) {
+		return "changed: widgets"
+	}
+	return ""
+}
+
 // tab draws a tab. If an earlier state is given, it draws both states next to each other.
 func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix string) (string, error) {
-	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme}
+	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme, Width: a.set.tabWidth()}
 	title := func(t *tab) string {
 		if t == nil {
 			return "nothing"
@@ -204,7 +228,18 @@ func (a *artist) sheets(p pair[tab]) (old, now sheet.Tab) {
 	return old, now
 }
 
-func alertSize() panel.Size { return panel.Size{Width: 1000, Height: 340} }
+// tabWidth returns the width of a tab. If two states are next to each other, each is narrower, so that texts are still legible.
+func (set settings) tabWidth() int {
+	if set.before != "" {
+		return max(set.width*5/8, leastWidth)
+	}
+	return set.width
+}
+
+// alertSize returns the size of the picture of an alert.
+func (set settings) alertSize() panel.Size {
+	return panel.Size{Width: float64(min(set.tabWidth(), 1000)), Height: 340}
+}
 
 // alert draws an alert. If an earlier state is given, it draws both states next to each other.
 func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, error) {
@@ -229,7 +264,7 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 		if err != nil {
 			return sheet.Section{}, err
 		}
-		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, alertSize(), change)
+		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, a.set.alertSize(), change)
 	}
 	name := a.add("alert-"+slug(drawn.address), "svg", "alert", drawn.address, drawn.name(), change, svgFile(svg))
 	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart
@@ -243,7 +278,7 @@ func (a *artist) alertPanel(ctx context.Context, alert *drawnAlert, change, pref
 			p.Notes = append([]string{change}, p.Notes...)
 		}
 	}
-	return a.charts.SVG(ctx, p, alertSize(), a.set.theme, prefix)
+	return a.charts.SVG(ctx, p, a.set.alertSize(), a.set.theme, prefix)
 }
 
 func (a *artist) page(name, address, change, kind string, page sheet.Page) error {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
@@ -42,13 +43,11 @@ func (o object) name() string {
 	return cmp.Or(name, o.address)
 }
 
-const (
-	notKnown  = "known after apply"
-	sensitive = "sensitive value"
-)
+// sensitive is shown instead of a value that is marked as sensitive.
+const sensitive = "sensitive value"
 
 func newObject(r planfile.Resource) object {
-	return object{r.Address, r.Public(notKnown, sensitive)}
+	return object{r.Address, r.Public(rehearsal.NotKnown, sensitive)}
 }
 
 // readEstate reads everything that can be drawn from a plan or a state.
@@ -68,6 +67,25 @@ func readEstate(file string) (*estate, error) {
 	}
 	e.assets = slices.Sorted(maps.Keys(assets))
 	return e, nil
+}
+
+// nameUnknown replaces ids that are known only after the apply by the name of the asset or attribute, or by the item's address. Recorded
+// data can't be found by them, but there is a sample for each.
+func (e *estate) nameUnknown() {
+	items([]*estate{e}, func(item map[string]any, owner object, _ []any) {
+		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+			reference, _ := item[filter].(map[string]any)
+			if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
+				continue
+			}
+			name, _ := reference["name"].(string)
+			if name == "" || name == rehearsal.NotKnown {
+				ref, _ := item["ref_id"].(string)
+				name = owner.address + " " + ref
+			}
+			reference["id"] = name
+		}
+	})
 }
 
 func collectAssets(value any, names map[string]bool) {
@@ -95,7 +113,7 @@ func collectAssets(value any, names map[string]bool) {
 func addAsset(reference any, names map[string]bool) {
 	members, _ := reference.(map[string]any)
 	for _, key := range []string{"name", "id"} {
-		if name, _ := members[key].(string); name != "" && name != notKnown {
+		if name, _ := members[key].(string); name != "" && name != rehearsal.NotKnown {
 			names[name] = true
 			return
 		}
@@ -122,7 +140,7 @@ func place(plan *planfile.Plan) []dashboard {
 			name := address
 			if owner != elsewhere {
 				address = owner + " " + address
-				name = "One of the tabs, " + notKnown
+				name = "One of the tabs, known after apply"
 			}
 			owners[address] = owner
 			if tabs[address] == nil {
@@ -201,7 +219,7 @@ func mark(before, after *object) string {
 	maps.Copy(all, after.attributes)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		old, now := before.attributes[name], after.attributes[name]
-		if name == "id" || now == notKnown || reflect.DeepEqual(old, now) {
+		if name == "id" || now == rehearsal.NotKnown || reflect.DeepEqual(old, now) {
 			continue
 		}
 		changed = append(changed, name)

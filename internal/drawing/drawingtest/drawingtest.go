@@ -6,6 +6,7 @@ package drawingtest
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
@@ -16,7 +17,8 @@ import (
 // Now is the time of all drawings in tests.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World has two days of values for two pumps. Pressure and flow are numbers, state is a text.
+// World has two days of values for two pumps. Pressure, flow and level are numbers, state is a text. The level has a long gap with only one
+// value, and a short one.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {
@@ -30,6 +32,9 @@ func World() panel.World {
 			}
 			add("pressure", 5+3*wave)
 			add("flow", 1200+800*wave)
+			if i == 460 || (i < 420 || i > 500) && i != 540 {
+				add("level", 2+wave)
+			}
 			add("state", []any{"0", 1500.0, "E17"}[i/50%3])
 		}
 	}
@@ -51,35 +56,61 @@ func Item(ref, asset, attribute string) map[string]any {
 
 // Widgets returns a widget of each type, some also with many attributes.
 func Widgets() map[string]map[string]any {
-	both := func(attribute string) []any {
-		return []any{Item("A", "pump-1", attribute), Item("B", "pump-2", attribute)}
+	all := map[string]map[string]any{}
+	for _, group := range []map[string]map[string]any{lines(), bars(), values(), tables(), remarks()} {
+		maps.Copy(all, group)
 	}
-	hourly := both("flow")
-	for _, item := range hourly {
+	return all
+}
+
+// both returns items with an attribute of both pumps.
+func both(attribute string) []any {
+	return []any{Item("A", "pump-1", attribute), Item("B", "pump-2", attribute)}
+}
+
+// hourly returns items with the average flow of each hour.
+func hourly() []any {
+	items := both("flow")
+	for _, item := range items {
 		members, _ := item.(map[string]any)
 		members["query_group_unit"], members["query_group_function"] = "hour", "avg"
 	}
-	rated := []any{}
+	return items
+}
+
+// rated returns items with one value for each pump.
+func rated() []any {
+	var items []any
 	for i, asset := range []string{"pump-1", "pump-2"} {
-		rated = append(rated, map[string]any{
+		items = append(items, map[string]any{
 			"ref_id": string(rune('A' + i)), "type": "METADATA", "label": asset, "query_filter_asset": map[string]any{"id": asset},
 			"query_filter_metadata": map[string]any{"id": "rated"},
 		})
 	}
-	thresholds := []any{
+	return items
+}
+
+func thresholds() []any {
+	return []any{
 		map[string]any{"value": 6.0, "color": "orange", "display_text": "High"},
 		map[string]any{"value": 7.5, "color": "#cc0000", "display_text": "Relief valve opens"},
 	}
-	mappings := []any{
+}
+
+// mappings has a mapping of each kind, for the states of the pumps.
+func mappings() []any {
+	return []any{
 		map[string]any{"type": "exact_match", "order": 0.0, "match_value": "0", "display_text": "Stopped"},
 		map[string]any{"type": "range", "order": 1.0, "range_start": 1.0, "range_end": 3000.0, "display_text": "Running"},
 		map[string]any{"type": "regex", "order": 2.0, "regular_expression": "^E[0-9]+$", "display_text": "Fault"},
 	}
-	state := []any{Item("A", "pump-1", "state")}
+}
+
+func lines() map[string]map[string]any {
 	return map[string]map[string]any{
 		"timeseries": {
 			"name": "Discharge pressure", "description": "Of both pumps.", "type": "timeseries", "chart_items": both("pressure"),
-			"thresholds":    thresholds,
+			"thresholds":    thresholds(),
 			"timestamp_gte": "now - 1d", "timestamp_lte": "now", "timezone": "Europe/Lisbon", "display_time_range": true, "refresh_interval": "30s",
 			"line_interpolation_style": "rounded", "y_axis_min_limit": 0.0, "y_axis_unit": "bar", "x_axis_format": "MM-dd HH:mm",
 			"labels_display": true, "labels_aggregation": "average", "labels_placement": "bottom",
@@ -94,35 +125,61 @@ func Widgets() map[string]map[string]any {
 			"name": "Dots", "type": "line", "chart_items": both("pressure"), "relative_window_time": 7200.0, "show_line": false, "hide_x_tick": true,
 			"hide_y_tick": true, "hide_y_grid": true, "labels_display": false,
 		},
-		"bar":      {"name": "Flow by the hour", "type": "bar", "chart_items": hourly, "y_axis_unit": "m³/h"},
-		"bars":     {"name": "Rated", "type": "bar", "chart_items": rated, "orientation": "horizontal"},
-		"stack":    {"name": "Stacked", "type": "timeseries", "timeseries_type": "bar", "chart_items": hourly, "stacked": true},
-		"sideways": {"name": "Sideways", "type": "bar", "chart_items": hourly, "orientation": "horizontal", "relative_window_time": "5h"},
-		"gauge": {
-			"name": "Pressure", "type": "gauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0,
-			"y_axis_unit": "bar",
+		"gaps": {"name": "Level", "type": "line", "chart_items": both("level"), "fill": true, "y_axis_unit": "m"},
+		"states": {
+			"name": "States over time", "type": "timeseries", "chart_items": both("state"), "value_mappings": mappings(),
+			"timestamp_gte": "now - 2d",
 		},
-		"bargauge": {
-			"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "max_limit": 10.0,
-			"orientation": "horizontal",
-		},
-		"upright": {"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds, "orientation": "vertical"},
-		"stat":    {"name": "State of the pump", "type": "stat", "chart_items": state, "value_mappings": mappings, "border": true},
-		"numbers": {
-			"name": "Numbers", "type": "stat", "chart_items": both("flow"), "y_axis_unit": "m³/h",
-			"thresholds": []any{map[string]any{"value": 1000.0, "color": "green"}},
-		},
-		"table": {"name": "Rated energy use", "type": "table", "chart_items": rated},
-		"rows":  {"name": "Rows", "type": "table", "chart_items": both("pressure"), "thresholds": thresholds, "y_axis_unit": "bar"},
+	}
+}
+
+func bars() map[string]map[string]any {
+	return map[string]map[string]any{
+		"bar":      {"name": "Flow by the hour", "type": "bar", "chart_items": hourly(), "y_axis_unit": "m³/h"},
+		"bars":     {"name": "Rated", "type": "bar", "chart_items": rated(), "orientation": "horizontal"},
+		"columns":  {"name": "Rated", "type": "bar", "chart_items": rated(), "y_axis_unit": "kWh/m³", "labels_display": false},
+		"stack":    {"name": "Stacked", "type": "timeseries", "timeseries_type": "bar", "chart_items": hourly(), "stacked": true},
+		"sideways": {"name": "Sideways", "type": "bar", "chart_items": hourly(), "orientation": "horizontal", "relative_window_time": "5h"},
 		"histogram": {
 			"name": "Distribution", "type": "histogram", "histogram_type": "numerical", "bucket_count": 10.0, "chart_items": both("pressure"),
 			"stacked": true,
 		},
 		"categories": {
 			"name": "States", "type": "histogram", "histogram_type": "categorical", "sorting": "count", "categories_top_max_limit": 5.0,
-			"chart_items":    state,
-			"value_mappings": mappings,
+			"chart_items":    []any{Item("A", "pump-1", "state")},
+			"value_mappings": mappings(),
 		},
+	}
+}
+
+func values() map[string]map[string]any {
+	return map[string]map[string]any{
+		"gauge": {
+			"name": "Pressure", "type": "gauge", "chart_items": both("pressure"), "thresholds": thresholds(), "max_limit": 10.0,
+			"y_axis_unit": "bar",
+		},
+		"bargauge": {
+			"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "max_limit": 10.0,
+			"orientation": "horizontal",
+		},
+		"upright": {
+			"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "orientation": "vertical",
+		},
+		"stat": {
+			"name": "State of the pump", "type": "stat", "chart_items": []any{Item("A", "pump-1", "state")}, "value_mappings": mappings(),
+			"border": true,
+		},
+		"numbers": {
+			"name": "Numbers", "type": "stat", "chart_items": both("flow"), "y_axis_unit": "m³/h",
+			"thresholds": []any{map[string]any{"value": 1000.0, "color": "green"}},
+		},
+	}
+}
+
+func tables() map[string]map[string]any {
+	return map[string]map[string]any{
+		"table": {"name": "Rated energy use", "type": "table", "chart_items": rated()},
+		"rows":  {"name": "Rows", "type": "table", "chart_items": both("pressure"), "thresholds": thresholds(), "y_axis_unit": "bar"},
 		"text": {
 			"name": "What to do", "type": "text",
 			"text": "Check the strainer first, then the impeller.\nThe workshop is on duty from 6 to 22 o'clock.",
@@ -132,9 +189,17 @@ func Widgets() map[string]map[string]any {
 		"alertevents": {"name": "Events", "type": "alertevents"},
 		"assetlist":   {"name": "Assets", "type": "assetlist", "filter_name": "pump"},
 		"actionlist":  {"name": "Actions", "type": "actionlist", "filter_asset_name": "Pump"},
-		"unknown":     {"name": "Something new", "type": "heatmap", "chart_items": state, "max_limit": 3.0},
-		"no data":     {"name": "Nothing", "type": "timeseries", "chart_items": []any{Item("A", "pump-9", "pressure")}},
-		"no items":    {"name": "Nothing at all", "type": "gauge"},
+	}
+}
+
+// remarks returns widgets of which something can't be drawn.
+func remarks() map[string]map[string]any {
+	return map[string]map[string]any{
+		"unknown": {
+			"name": "Something new", "type": "heatmap", "chart_items": []any{Item("A", "pump-1", "state")}, "max_limit": 3.0,
+		},
+		"no data":  {"name": "Nothing", "type": "timeseries", "chart_items": []any{Item("A", "pump-9", "pressure")}},
+		"no items": {"name": "Nothing at all", "type": "gauge"},
 		"broken": {"name": "Broken", "type": "line", "timezone": "Mars", "chart_items": []any{
 			Item("A", "pump-1", "pressure"),
 			map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"},

@@ -49,7 +49,9 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 			Dots: len(measured) < 3,
 		},
 	}
-	for _, s := range v.panel.Series {
+	for i, all := range [][][2]float64{compared, measured} {
+		s := &v.panel.Series[i]
+		s.Gaps = gaps(all, s.Points)
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
 	}
 	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
@@ -78,11 +80,11 @@ func schedule(a attributes) string {
 	}
 }
 
-// statement says what is compared with the thresholds, such as "avg of C over 900 s".
+// statement says what is compared with the thresholds, such as "avg of C over 15m".
 func statement(a attributes) string {
 	window := a.text("stmt_time_window")
-	if _, isNumber := number(window); isNumber {
-		window += " s"
+	if length, ok := rehearsal.ParseDuration(a["stmt_time_window"]); ok {
+		window = rehearsal.Length(length)
 	}
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
@@ -172,8 +174,18 @@ func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 			spans = append(spans, Span{From: at, To: until, Color: StatusColor(run.Status), Text: run.Status})
 		}
 	}
+	// The status of the last run is visible even if the strip ends with this run.
+	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < leastSpan*pixel {
+		spans[last].From = max(start, spans[last].To-leastSpan*pixel)
+		if last > 0 {
+			spans[last-1].To = max(spans[last-1].From, min(spans[last-1].To, spans[last].From))
+		}
+	}
 	return spans
 }
+
+// leastSpan is the width of the last status on a strip in pixels.
+const leastSpan = 5
 
 // rank returns how bad a status is: 0 is the best.
 func rank(status string) int {

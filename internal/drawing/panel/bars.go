@@ -74,7 +74,7 @@ func (v *widget) barsOfTimes(items []chartItem) {
 	axis := timeAxis{span: v.span, zone: v.zone, format: plainText(v.attributes["x_axis_format"], 40)}
 	for i, at := range order {
 		index[at] = i
-		v.panel.X.Categories = append(v.panel.X.Categories, fromMillis(at).In(v.zone).Format(axis.layout(timeStep{seconds: 3600})))
+		v.panel.X.Categories = append(v.panel.X.Categories, axis.text(fromMillis(at).In(v.zone), timeStep{seconds: 3600}))
 	}
 	var all [][2]float64
 	for _, item := range items {
@@ -106,9 +106,61 @@ func (v *widget) endBars(points [][2]float64) {
 		stackedLeast, stackedMost := stackedExtent(v.allPoints())
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}
+	longer := 1 + v.writeValues()
+	least, most = min(least, 0)*longer, max(most, 0)*longer
 	v.panel.Y = v.yAxis(least, most, true, height)
 	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
 	v.drawThresholds()
+}
+
+// writeValues writes the values next to the bars if there is room for all of them. It returns by which share the axis has to be longer for
+// the texts.
+func (v *widget) writeValues() (longer float64) {
+	width, height := v.plot()
+	_, hasLow := v.number("y_axis_min_limit")
+	_, hasHigh := v.number("y_axis_max_limit")
+	bars := float64(v.barsNextToEachOther())
+	if bars == 0 || hasLow || hasHigh { // With declared limits, a bar can be cut at the border.
+		return 0
+	}
+	widest := 0.0
+	texts := make([][]string, len(v.panel.Series))
+	for i, s := range v.panel.Series {
+		for _, p := range s.Points {
+			text := v.shown(p[1])
+			texts[i] = append(texts[i], text)
+			widest = max(widest, TextWidth(text, tickFont))
+		}
+	}
+	const usedByBars = 0.75 // the share of an axis that is not between bars
+	length, need, fits := height, tickFont+6.0, usedByBars*width/bars >= widest+2
+	if v.panel.Horizontal {
+		length, need, fits = width, widest+8, usedByBars*height/bars >= tickFont+1
+	}
+	if !fits || need > length/3 {
+		return 0
+	}
+	for i := range v.panel.Series {
+		v.panel.Series[i].Texts = texts[i]
+	}
+	return need / (length - need)
+}
+
+// barsNextToEachOther returns how many bars a chart has room for. It returns 0 if bars stand on top of each other.
+func (v *widget) barsNextToEachOther() int {
+	used := map[float64]bool{}
+	for _, s := range v.panel.Series {
+		if !s.Stack {
+			return len(v.panel.Series) * len(v.panel.X.Categories)
+		}
+		for _, p := range s.Points {
+			if used[p[0]] {
+				return 0
+			}
+			used[p[0]] = true
+		}
+	}
+	return len(v.panel.X.Categories)
 }
 
 func (v *widget) allPoints() (all [][][2]float64) {
@@ -149,8 +201,8 @@ func (v *widget) histogram() {
 	} else {
 		v.buckets(items, numbers)
 	}
-	v.format.unit = "" // The axis counts values.
-	v.levels = nil
+	v.format = numberFormat{decimals: -1, whole: true} // The axis counts values.
+	v.levels, v.mappings = nil, mappings{}
 	v.endBars(slices.Concat(v.allPoints()...))
 }
 

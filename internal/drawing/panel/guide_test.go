@@ -63,47 +63,92 @@ type change struct {
 	value  any
 }
 
-// changes has a change for each widget attribute that this package reads.
+// changes returns, for each widget attribute that this package reads, another value with which the widget must look different.
 func changes() map[string]change {
-	item := func(name string, value any) []any {
-		a := drawingtest.Item("A", "pump-1", "pressure")
-		a[name] = value
-		return []any{a}
+	all := map[string]change{}
+	for _, group := range []map[string]change{commonChanges(), axisChanges(), typeChanges(), listChanges()} {
+		maps.Copy(all, group)
 	}
+	return all
+}
+
+// commonChanges are those of attributes that all types of widgets have.
+func commonChanges() map[string]change {
+	item := drawingtest.Item("A", "pump-1", "pressure")
+	item["label"] = "x"
 	return map[string]change{
-		"name": {"gauge", "Another"}, "description": {"gauge", "Another"}, "type": {"gauge", "stat"}, "chart_items": {"gauge", item("label",
-			"x")},
-		"value_mappings": {"gauge", []any{map[string]any{"match_value": "x"}, map[string]any{"range_start": 0.0, "display_text": "High"}}},
-		"thresholds":     {"gauge", []any{map[string]any{"value": 1.0}}}, "refresh_interval": {"gauge", "1h"}, "timestamp_gte": {
-			"timeseries",
-			"now - 2h",
-		},
-		"timestamp_lte": {"timeseries", "now - 2h"}, "relative_window_time": {"stack", "1h"}, "timezone": {"timeseries", "Asia/Tokyo"},
-		"display_time_range": {"stack", true},
-		"labels_display":     {"timeseries", false}, "labels_aggregation": {"timeseries", "sum"}, "labels_placement": {"timeseries", "right"},
-		"show_beyond_data": {"timeseries", false}, "y_axis_min_limit": {"gauge", -10.0}, "y_axis_max_limit": {"timeseries", 100.0},
-		"y_axis_unit":   {"timeseries", "Pa"},
-		"x_axis_format": {"timeseries", "HH"}, "x_axis_auto_skip": {"timeseries", false}, "x_axis_max_ticks_limit": {"timeseries", 2.0},
-		"hide_x_tick": {"timeseries", true},
-		"hide_y_tick": {"timeseries", true}, "hide_y_grid": {"timeseries", true}, "number_of_decimals": {"gauge", 4.0},
+		"name":        {"gauge", "Another"},
+		"description": {"gauge", "Another"},
+		"type":        {"gauge", "stat"},
+		"collection":  {"gauge", "x"},
+		"chart_items": {"gauge", []any{item}},
+		"value_mappings": {"gauge", []any{
+			map[string]any{"match_value": "x"}, map[string]any{"range_start": 0.0, "display_text": "High"},
+		}},
+		"thresholds":           {"gauge", []any{map[string]any{"value": 1.0}}},
+		"refresh_interval":     {"gauge", "1h"},
+		"timestamp_gte":        {"timeseries", "now - 2h"},
+		"timestamp_lte":        {"timeseries", "now - 2h"},
+		"relative_window_time": {"stack", "1h"},
+		"timezone":             {"timeseries", "Asia/Tokyo"},
+		"display_time_range":   {"stack", true},
+		"labels_display":       {"timeseries", false},
+		"labels_aggregation":   {"timeseries", "sum"},
+		"labels_placement":     {"timeseries", "right"},
+	}
+}
+
+// axisChanges are those of attributes for axes, lines and numbers.
+func axisChanges() map[string]change {
+	return map[string]change{
+		"show_beyond_data":         {"timeseries", false},
+		"y_axis_min_limit":         {"gauge", -10.0},
+		"y_axis_max_limit":         {"timeseries", 100.0},
+		"y_axis_unit":              {"timeseries", "Pa"},
+		"x_axis_format":            {"timeseries", "HH"},
+		"x_axis_auto_skip":         {"timeseries", false},
+		"x_axis_max_ticks_limit":   {"timeseries", 2.0},
+		"hide_x_tick":              {"timeseries", true},
+		"hide_y_tick":              {"timeseries", true},
+		"hide_y_grid":              {"timeseries", true},
+		"number_of_decimals":       {"gauge", 4.0},
 		"line_interpolation_style": {"timeseries", "squared"},
-		"fill":                     {"timeseries", true}, "show_line": {"timeseries", false}, "timeseries_type": {"timeseries", "bar"},
-		"orientation": {"bargauge", "vertical"}, "max_limit": {"gauge", 20.0},
-		"border": {"numbers", true}, "bucket_count": {"histogram", 3.0}, "bucket_size": {"histogram", 2.0}, "histogram_type": {
-			"histogram",
-			"categorical",
-		},
-		"sorting": {"categories", "alphabetical"}, "stacked": {"bar", true}, "categories_top_max_limit": {"categories", 1.0}, "text": {
-			"text",
-			"x",
-		}, "image_url": {"image", "x"},
-		"image_file": {"image", "x"}, "filter_name": {"alertlist", "x"}, "filter_asset_name": {"actionlist", "x"},
+		"fill":                     {"timeseries", true},
+		"show_line":                {"timeseries", false},
+		"timeseries_type":          {"timeseries", "bar"},
+	}
+}
+
+// typeChanges are those of attributes for only some types of widgets.
+func typeChanges() map[string]change {
+	return map[string]change{
+		"orientation":              {"bargauge", "vertical"},
+		"max_limit":                {"gauge", 20.0},
+		"border":                   {"numbers", true},
+		"bucket_count":             {"histogram", 3.0},
+		"bucket_size":              {"histogram", 2.0},
+		"histogram_type":           {"histogram", "categorical"},
+		"sorting":                  {"categories", "alphabetical"},
+		"stacked":                  {"bar", true},
+		"categories_top_max_limit": {"categories", 1.0},
+		"text":                     {"text", "x"},
+		"image_url":                {"image", "x"},
+		"image_file":               {"image", "x"},
+	}
+}
+
+// listChanges are those of attributes for lists of alerts, events, assets, actions and commands.
+func listChanges() map[string]change {
+	return map[string]change{
+		"filter_name":       {"alertlist", "x"},
+		"filter_asset_name": {"actionlist", "x"},
 		"filter_status":     {"alertlist", []any{"no_data"}},
-		"filter_old_status": {"alertevents", []any{"x"}}, "filter_new_status": {"alertevents", []any{"x"}}, "alert_list_type": {
-			"alertlist",
-			"x",
-		}, "asset_list_type": {"assetlist", "x"},
-		"action_list_type": {"actionlist", "x"}, "command_list_type": {"actionlist", "x"}, "collection": {"gauge", "x"},
+		"filter_old_status": {"alertevents", []any{"x"}},
+		"filter_new_status": {"alertevents", []any{"x"}},
+		"alert_list_type":   {"alertlist", "x"},
+		"asset_list_type":   {"assetlist", "x"},
+		"action_list_type":  {"actionlist", "x"},
+		"command_list_type": {"actionlist", "x"},
 	}
 }
 

@@ -15,6 +15,10 @@ func (v *widget) lines(asBars bool) {
 	if v.noData(items) {
 		return
 	}
+	if !asBars && v.areStates(items) {
+		v.timeline(items)
+		return
+	}
 	v.panel.Legend = v.legend(items)
 	width, height := v.plot()
 	all := make([][][2]float64, len(items))
@@ -44,11 +48,15 @@ func (v *widget) lines(asBars bool) {
 	}
 	for i, item := range items {
 		points := thinned(all[i], perSeries)
-		v.panel.Series = append(v.panel.Series, Series{
+		series := Series{
 			Name: item.name, Color: item.color, Points: points, Bar: asBars, Stack: asBars && v.isTrue("stacked"),
 			Smooth: v.word("line_interpolation_style") == "rounded", Step: v.word("line_interpolation_style") == "squared",
 			Fill: v.isTrue("fill"), NoLine: v.isFalse("show_line"), Dots: v.isFalse("show_line") || len(points) <= int(width/25),
-		})
+		}
+		if !asBars && !series.NoLine {
+			series.Gaps = gaps(all[i], points)
+		}
+		v.panel.Series = append(v.panel.Series, series)
 	}
 }
 
@@ -162,33 +170,44 @@ func (v *widget) legend(items []chartItem) Legend {
 		l.Texts = append(l.Texts, text)
 		widest = max(widest, TextWidth(text, legendFont))
 	}
+	fitting := 0
 	if l.Right {
 		l.Size = widest + 40
-		if most := int(v.size.Height / 22); len(l.Texts) > max(most, 1) {
-			v.problem(fmt.Sprintf("the legend has room for %d of %d items", most, len(l.Texts)))
-		}
-		return l
+		fitting = min(len(l.Texts), max(int((v.size.Height-40)/22), 1))
+	} else {
+		rows := 0
+		rows, fitting = v.legendRows(l.Texts)
+		l.Size = float64(rows)*22 + 4
 	}
-	rows, used := 1, 0.0
-	for _, text := range l.Texts {
+	if fitting < len(l.Texts) {
+		v.problem(fmt.Sprintf("the legend has room for %d of %d items", fitting, len(l.Texts)))
+	}
+	l.Texts = l.Texts[:fitting]
+	return l
+}
+
+// legendRows returns how many rows a legend below the chart has, and how many of the texts fit into them.
+func (v *widget) legendRows(texts []string) (rows, fitting int) {
+	rows = 1
+	used := 0.0
+	for i, text := range texts {
 		need := TextWidth(text, legendFont) + 36
 		if used+need > v.size.Width-20 && used > 0 {
+			if rows == mostLegendRows || float64(rows*22) > v.size.Height/4 {
+				return rows, i
+			}
 			rows, used = rows+1, 0
 		}
 		used += need
 	}
-	l.Size = float64(min(rows, mostLegendRows))*20 + 6
-	if rows > mostLegendRows {
-		v.problem("the legend has no room for all items")
-	}
-	return l
+	return rows, len(texts)
 }
 
 // summary says in a sentence what the widget shows, for screen readers.
 func (v *widget) summary() string {
 	what := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",
-		Table: "Table", Text: "Text",
+		Table: "Table", Text: "Text", Timeline: "States over time",
 	}[v.panel.Kind]
 	if v.panel.Empty != "" {
 		return fmt.Sprintf("%s: %s", what, v.panel.Empty)

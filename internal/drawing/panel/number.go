@@ -5,6 +5,7 @@ package panel
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,29 +13,45 @@ import (
 type numberFormat struct {
 	decimals int // -1 if not declared
 	unit     string
+	whole    bool // only whole numbers have ticks, as for counts
 }
 
-// text writes a number with its unit: 1234 bar becomes "1.23 k bar". If the number of decimals is declared, the letter k is not used.
-func (f numberFormat) text(n float64) string { return withUnit(f.digits(n), f.unit) }
+// text writes a number with its unit: 1234 becomes "1.23 k", 1234 W "1.23 kW" and 1234 bar "1234 bar". If the number of decimals is
+// declared, numbers are not shortened.
+func (f numberFormat) text(n float64) string { return f.join(f.shortened(n)) }
 
-func withUnit(digits, unit string) string {
-	if unit == "" {
-		return digits
+// digits writes a number without its unit.
+func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.shortened(n)) }
+
+// join writes "1.2", "k" and the unit W as "1.2 kW", and "1.2", "M" and the unit bar as "1.2 M bar".
+func (f numberFormat) join(digits, letter string) string {
+	switch {
+	case letter == "" && (f.unit == "%" || f.unit == "°"):
+		return digits + f.unit
+	case letter == "" || f.takesLetters():
+		return strings.TrimSuffix(digits+" "+letter+f.unit, " ")
+	default:
+		return digits + " " + letter + " " + f.unit
 	}
-	if unit == "%" || unit == "°" {
-		return digits + unit
-	}
-	return digits + " " + unit
 }
 
-func (f numberFormat) digits(n float64) string {
+// takesLetters reports whether the unit is written with a letter for thousands before it, such as kW. A number without a unit has only
+// the letter.
+func (f numberFormat) takesLetters() bool {
+	return slices.Contains([]string{
+		"", "W", "Wh", "V", "VA", "VAh", "var", "A", "Ah", "Hz", "J", "N", "Pa", "g", "m", "l", "L", "B", "bit", "b", "Ω", "F", "H",
+	}, f.unit)
+}
+
+// shortened returns "1.2" and "k" for 1200.
+func (f numberFormat) shortened(n float64) (digits, letter string) {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
-		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64))
+		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64)), ""
 	}
-	scale, letter := magnitude(math.Abs(n))
+	scale, letter := f.magnitude(math.Abs(n))
 	scaled := n / scale
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
-		return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
+		return exponential(n), ""
 	}
 	// About three significant digits are shown: 1.23, 12.3, 123. Digits before the point are never cut: 1234 T.
 	places := 2
@@ -48,23 +65,21 @@ func (f numberFormat) digits(n float64) string {
 	case abs < 1:
 		places = 3
 	}
-	return join(trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter)
+	return trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter
 }
 
-func join(digits, letter string) string {
-	if letter == "" {
-		return digits
-	}
-	return digits + " " + letter
+// exponential writes a very small or very large number, such as 1e-5.
+func exponential(n float64) string {
+	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 }
 
-// magnitude returns 1000 and "k" for 1200, because 1200 is shown as 1.2 k.
-func magnitude(abs float64) (scale float64, letter string) {
+// magnitude returns 1000 and "k" for 1200, which is shown as 1.2 k. A number with a unit such as bar is shortened only from a million on.
+func (f numberFormat) magnitude(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
 		letter string
 	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if abs >= m.scale*0.9995 {
+		if abs >= m.scale*0.9995 && (m.scale > 1e3 || f.takesLetters()) {
 			return m.scale, m.letter
 		}
 	}
@@ -86,16 +101,19 @@ func minusZero(digits string) string {
 }
 
 // tickDistance is the minimum distance between two ticks with numbers, in pixels.
-const tickDistance = 38
+const tickDistance = 30
 
 // ticks returns round numbers between least and most. There are as many as fit on an axis of this length in pixels.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)
+	if f.whole {
+		step = max(step, 1)
+	}
 	if step <= 0 || math.IsInf(step, 0) || math.IsNaN(step) {
 		return []Tick{}
 	}
-	scale, letter := magnitude(math.Max(math.Abs(least), math.Abs(most)))
+	scale, letter := f.magnitude(math.Max(math.Abs(least), math.Abs(most)))
 	places := 0
 	if f.decimals >= 0 {
 		scale, letter, places = 1, "", f.decimals
@@ -103,13 +121,16 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 		places = min(exponent, 12)
 	}
 	ticks := []Tick{}
-	for i := math.Ceil(least/step - 1e-9); i*step <= most+step*1e-9 && len(ticks) < 50; i++ {
+	for i := math.Ceil(least/step - 1e-9); rounded(i*step) <= rounded(most) && len(ticks) < 50; i++ {
 		at := rounded(i * step)
-		digits := join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
-		if at == 0 && letter != "" {
-			digits = "0"
+		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
+		if f.decimals < 0 && places > 5 && at != 0 {
+			text = f.join(exponential(at), "")
 		}
-		ticks = append(ticks, Tick{at, withUnit(digits, f.unit)})
+		if at == 0 && (letter != "" || places > 5) {
+			text = f.join("0", "")
+		}
+		ticks = append(ticks, Tick{at, text})
 	}
 	return ticks
 }

@@ -21,6 +21,8 @@ const (
 	Stat  Kind = "stat"  // large values
 	Table Kind = "table"
 	Text  Kind = "text"
+
+	Timeline Kind = "timeline" // states over time
 )
 
 // Panel describes what a widget or an alert shows, before it is drawn.
@@ -50,6 +52,7 @@ type Panel struct {
 	Thresholds []Threshold `json:"thresholds,omitempty"`
 	Legend     Legend      `json:"legend,omitzero"`
 	Strip      []Span      `json:"strip,omitempty"`
+	Lanes      []Lane      `json:"lanes,omitempty"`  // of timelines
 	Values     []Value     `json:"values,omitempty"` // of gauges, meters and stats
 	Columns    []string    `json:"columns,omitempty"`
 	Rows       [][]Cell    `json:"rows,omitempty"` // of tables
@@ -92,8 +95,10 @@ type Series struct {
 	Stack  bool   `json:"stack,omitempty"`
 	// Points are pairs of numbers. In a line chart they are time and value, in a bar chart the index of the category and the value.
 	Points [][2]float64 `json:"points"`
-	// Marks are the points whose value is a text. At is the time of the point.
-	Marks []Tick `json:"marks,omitempty"`
+	// Gaps are the indexes of the points after which the line ends, because values are missing.
+	Gaps []int `json:"gaps,omitempty"`
+	// Texts are written next to bars, one for each point. It is empty if there is no room for them.
+	Texts []string `json:"texts,omitempty"`
 }
 
 // Threshold is drawn as a line at Value. The area between Value and To is tinted.
@@ -109,11 +114,11 @@ type Threshold struct {
 // Legend lists the names of the series with their values.
 type Legend struct {
 	Right bool     `json:"right,omitempty"` // at the right side, otherwise below the chart
-	Texts []string `json:"texts,omitempty"` // one for each series, in their order; empty if there is no legend
+	Texts []string `json:"texts,omitempty"` // one for each series, or for each state of a timeline; empty if there is no legend
 	Size  float64  `json:"size,omitempty"`  // height, or width if Right, in pixels
 }
 
-// Span is a part of the strip that shows the status of an alert over time.
+// Span is a part of a timeline, or of the strip that shows the status of an alert over time.
 type Span struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
@@ -132,6 +137,8 @@ type Value struct {
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the texts at both ends of the scale
+	// Trend is the small chart behind a stat: lines of points with shares of time and value from 0 to 1.
+	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
 // Band is a colored part of a scale. It ends at To, from 0 (start of the scale) to 1 (end).

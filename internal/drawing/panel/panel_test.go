@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 func clock(t *testing.T, text string) time.Time {
@@ -20,6 +22,11 @@ func clock(t *testing.T, text string) time.Time {
 		t.Fatal(err)
 	}
 	return at
+}
+
+func pointAt(t *testing.T, time string, value any) rehearsal.Point {
+	t.Helper()
+	return rehearsal.Point{Time: clock(t, time), Value: value}
 }
 
 func TestNumbers(t *testing.T) {
@@ -44,17 +51,35 @@ func TestNumbers(t *testing.T) {
 		{-0.001, 2, "", "0.00"},
 		{2.5e12, -1, "", "2.5 T"},
 		{123.4, -1, "", "123"},
+		{1234, -1, "W", "1.23 kW"},
+		{1234, -1, "m³/h", "1234 m³/h"},
+		{1500, -1, "%", "1500%"},
 	} {
-		if got := (numberFormat{c.decimals, c.unit}).text(c.n); got != c.want {
+		if got := (numberFormat{decimals: c.decimals, unit: c.unit}).text(c.n); got != c.want {
 			t.Errorf("%v with %d decimals is %q, want %q", c.n, c.decimals, got, c.want)
 		}
 	}
-	var texts []string
-	for _, tick := range (numberFormat{-1, "V"}).ticks(0, 2500, 200) {
-		texts = append(texts, tick.Text)
-	}
-	if got := strings.Join(texts, ", "); got != "0 V, 0.5 k V, 1.0 k V, 1.5 k V, 2.0 k V, 2.5 k V" {
-		t.Errorf("the ticks are %s", got)
+}
+
+func TestNumberTicks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		format      numberFormat
+		least, most float64
+		want        string
+	}{
+		{numberFormat{decimals: -1, unit: "V"}, 0, 2500, "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV"},
+		{numberFormat{decimals: -1, unit: "bar"}, 0, 2.5e-7, "0 bar, 5e-8 bar, 1e-7 bar, 1.5e-7 bar, 2e-7 bar, 2.5e-7 bar"},
+		{numberFormat{decimals: -1, whole: true}, 0, 3, "0, 1, 2, 3"}, // counts
+		{numberFormat{decimals: 1}, -1, 0, "-1.0, -0.8, -0.6, -0.4, -0.2, 0.0"},
+	} {
+		var texts []string
+		for _, tick := range c.format.ticks(c.least, c.most, 155) {
+			texts = append(texts, tick.Text)
+		}
+		if got := strings.Join(texts, ", "); got != c.want {
+			t.Errorf("the ticks from %v to %v are %s, want %s", c.least, c.most, got, c.want)
+		}
 	}
 }
 
@@ -114,8 +139,9 @@ func TestTicks(t *testing.T) {
 	for format, want := range map[string]string{
 		"MM-dd HH:mm": "03-02 14:05", "DD.MM.YYYY": "02.03.2026", "yyyy-MM-dd'T'HH:mm:ss": "2026-03-02T14:05:09", "h:mm a": "2:05 PM",
 		"EEE d MMM": "Mon 2 Mar", "[at] HH": "at 14", "'": "", "é": "é",
+		"'Week 1' d": "Week 1 2", "H:m:s.SSS": "14:5:9.000", "Q1 _2": "Q1 _2",
 	} {
-		if got := time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC).Format(goLayout(format)); got != want {
+		if got := formatTime(time.Date(2026, 3, 2, 14, 5, 9, 0, time.UTC), format); got != want {
 			t.Errorf("%s gives %q, want %q", format, got, want)
 		}
 	}

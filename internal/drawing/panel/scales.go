@@ -16,11 +16,9 @@ func (v *widget) scales(kind Kind) {
 	how := v.word("labels_aggregation")
 	for _, item := range items {
 		value := item.aggregated(how)
-		shown := Value{Name: item.name, Text: v.shown(value)}
+		shown := Value{Name: item.name, Text: v.shown(value), Color: item.color}
 		if kind == Stat {
-			shown.Color = ""
-		} else {
-			shown.Color = item.color
+			shown.Color, shown.Trend = "", item.trend(v.span)
 		}
 		n, ok := numberOf(value)
 		if !ok && kind != Stat {

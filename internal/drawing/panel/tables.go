@@ -50,17 +50,14 @@ func (v *widget) table() {
 			rows[p.Time][i+1] = v.cell(p.Value)
 		}
 	}
-	layout := "2006-01-02 15:04:05"
-	if format := plainText(v.attributes["x_axis_format"], 40); format != "" {
-		layout = goLayout(format)
-	}
+	format := cmp.Or(plainText(v.attributes["x_axis_format"], 40), "yyyy-MM-dd HH:mm:ss")
 	times := slices.SortedFunc(maps.Keys(rows), func(a, b time.Time) int { return b.Compare(a) })
 	if v.oldestFirst() {
 		slices.Reverse(times)
 	}
 	for _, at := range times[:min(len(times), mostRows)] {
 		row := rows[at]
-		row[0] = Cell{Text: at.In(v.zone).Format(layout)}
+		row[0] = Cell{Text: formatTime(at.In(v.zone), format)}
 		v.panel.Rows = append(v.panel.Rows, row)
 	}
 	if len(times) > mostRows {

@@ -5,7 +5,6 @@ package panel
 
 import (
 	"math"
-	"strings"
 	"time"
 )
 
@@ -92,7 +91,6 @@ func (s timeStep) approximate() time.Duration {
 
 // every returns the ticks for a step. Steps of hours and days begin at midnight in the time zone.
 func (t timeAxis) every(step timeStep) []Tick {
-	layout := t.layout(step)
 	from := t.span.from.In(t.zone)
 	at := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, t.zone)
 	switch {
@@ -108,7 +106,7 @@ func (t timeAxis) every(step timeStep) []Tick {
 	ticks := []Tick{}
 	for ; !at.After(t.span.until) && len(ticks) < 2*mostTicks; at = step.after(at) {
 		if !at.Before(t.span.from) {
-			ticks = append(ticks, Tick{millis(at), at.Format(layout)})
+			ticks = append(ticks, Tick{millis(at), t.text(at, step)})
 		}
 	}
 	return ticks
@@ -130,84 +128,25 @@ func (s timeStep) after(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-func (t timeAxis) layout(step timeStep) string {
+// text writes a tick's time in the declared format, or as short as the step allows.
+func (t timeAxis) text(at time.Time, step timeStep) string {
+	if t.format != "" {
+		return formatTime(at, t.format)
+	}
+	layout := "15:04"
 	switch longer := t.span.length() > 24*time.Hour+time.Minute; {
-	case t.format != "":
-		return goLayout(t.format)
 	case step.months >= 12:
-		return "2006"
+		layout = "2006"
 	case step.months > 0:
-		return "2006-01"
+		layout = "2006-01"
 	case step.seconds >= 86400:
-		return "01-02"
+		layout = "01-02"
 	case longer:
-		return "01-02 15:04"
+		layout = "01-02 15:04"
 	case step.seconds < 60:
-		return "15:04:05"
-	default:
-		return "15:04"
+		layout = "15:04:05"
 	}
-}
-
-// goLayout turns a format such as "MM-dd HH:mm" into a layout of package time. It accepts the letters of Java, Angular and moment.js: yyyy
-// and YYYY are both the year. Text in single quotes or brackets is copied.
-func goLayout(format string) string {
-	parts := []struct{ letters, layout string }{
-		{"yyyy", "2006"},
-		{"YYYY", "2006"},
-		{"yy", "06"},
-		{"YY", "06"},
-		{"y", "2006"},
-		{"MMMM", "January"},
-		{"MMM", "Jan"},
-		{"MM", "01"},
-		{"M", "1"},
-		{"EEEE", "Monday"},
-		{"dddd", "Monday"},
-		{"EEE", "Mon"},
-		{"ddd", "Mon"},
-		{"dd", "02"},
-		{"DD", "02"},
-		{"d", "2"},
-		{"D", "2"},
-		{"HH", "15"},
-		{"H", "15"},
-		{"hh", "03"},
-		{"h", "3"},
-		{"mm", "04"},
-		{"m", "4"},
-		{"ss", "05"},
-		{"s", "5"},
-		{"SSS", "000"},
-		{"a", "PM"},
-		{"A", "PM"},
-		{"ZZ", "-0700"},
-		{"Z", "-07:00"},
-		{"zz", "MST"},
-		{"z", "MST"},
-	}
-	var layout strings.Builder
-next:
-	for rest := format; rest != ""; {
-		for _, quote := range []struct{ begin, end string }{{"'", "'"}, {"[", "]"}} {
-			if inside, ok := strings.CutPrefix(rest, quote.begin); ok {
-				text, after, _ := strings.Cut(inside, quote.end)
-				layout.WriteString(text)
-				rest = after
-				continue next
-			}
-		}
-		for _, part := range parts {
-			if after, ok := strings.CutPrefix(rest, part.letters); ok {
-				layout.WriteString(part.layout)
-				rest = after
-				continue next
-			}
-		}
-		layout.WriteByte(rest[0])
-		rest = rest[1:]
-	}
-	return layout.String()
+	return at.Format(layout)
 }
 
 // thinned reduces the number of points to most, so that a chart looks the same. From each group of neighbors it keeps the point that makes
@@ -218,10 +157,11 @@ func thinned(points [][2]float64, most int) [][2]float64 {
 	}
 	kept := make([][2]float64, 0, most)
 	kept = append(kept, points[0])
-	each := float64(len(points)-2) / float64(most-2)
+	// start returns the first point of a group. It divides whole numbers, because rounding would leave out the last point of the last group.
+	start := func(group int) int { return min(1+group*(len(points)-2)/(most-2), len(points)) }
 	for i := range most - 2 {
-		from, to := 1+int(float64(i)*each), 1+int(float64(i+1)*each)
-		after := points[to:min(len(points), 1+int(float64(i+2)*each))]
+		from, to := start(i), start(i+1)
+		after := points[to:start(i+2)]
 		kept = append(kept, largest(kept[len(kept)-1], points[from:to], mean(after, points[len(points)-1])))
 	}
 	return append(kept, points[len(points)-1])

@@ -47,6 +47,33 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
+// RangeProblems says what is wrong with the two ends of a time range that a person has written, each in one or two sentences. It returns ""
+// for an end that is right. An end may be missing.
+func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
+	start, okStart := moment(from, now)
+	end, okEnd := moment(until, now)
+	if until == "" {
+		end = now
+	}
+	const right = "%q is not a time. Write a time such as 2026-01-14T08:00Z, or one that is counted from now, such as now - 7d."
+	if from != "" && !okStart {
+		inFrom = fmt.Sprintf(right, from)
+	}
+	if until != "" && !okEnd {
+		inUntil = fmt.Sprintf(right, until)
+	}
+	switch length := end.Sub(start); {
+	case from == "" || inFrom+inUntil != "":
+	case length <= 0 && until == "":
+		inFrom = "The beginning must lie before now."
+	case length <= 0:
+		inUntil = "The end must be later than the beginning."
+	case length > longestSpan:
+		inFrom = "The time range must not be longer than 100 years."
+	}
+	return inFrom, inUntil
+}
+
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d{1,9})\s*([smhdwMy]))?$`)
 
 // moment reads an ISO 8601 time, or a text such as "now - 7d".
@@ -72,9 +99,10 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 	case "y":
 		at = now.AddDate(min(max(count, -100), 100), 0, 0)
 	default:
-		seconds := map[string]int{"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}[unit]
-		limit := int(longestSpan/time.Second) / seconds
-		at = now.Add(time.Duration(min(max(count, -limit), limit)*seconds) * time.Second)
+		const day = 24 * time.Hour
+		length := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day}[unit]
+		limit := int64(longestSpan / length)
+		at = now.Add(time.Duration(min(max(int64(count), -limit), limit)) * length)
 	}
 	return at, drawable(at)
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ type level struct {
 // Widget describes what a widget shows. document comes from the engine or has the attributes of a resource. size is the room for the
 // drawing below the title. Widget never fails: what can't be drawn is listed in Panel.Problems.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
-	v := &widget{attributes: document, world: w, size: size}
+	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
 	defer func() {
 		if failure := recover(); failure != nil {
@@ -108,6 +109,9 @@ func (v *widget) problem(text string) {
 }
 
 func (v *widget) readCommon() {
+	if unknown := v.unknownAttributes(); len(unknown) > 0 {
+		v.panel.Notes = append(v.panel.Notes, "known after apply: "+strings.Join(unknown, ", "))
+	}
 	var problem string
 	v.span, problem = v.timeRange(v.world.Now)
 	v.problem(problem)
@@ -145,6 +149,17 @@ func (v *widget) readCommon() {
 		}
 		v.panel.Corner = strings.TrimPrefix(v.panel.Corner+", every "+every, ", ")
 	}
+}
+
+// unknownAttributes returns the names of the attributes that Terraform knows only after the apply. The widget is drawn without them.
+func (v *widget) unknownAttributes() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
+		if v.attributes[name] == rehearsal.NotKnown && name != "id" && name != "tab" {
+			names = append(names, name)
+			delete(v.attributes, name)
+		}
+	}
+	return names
 }
 
 func sortLevels(levels []level) {

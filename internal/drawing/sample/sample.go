@@ -27,7 +27,10 @@ type Data struct {
 	hints map[rehearsal.Key]Hint
 }
 
-// New returns samples that end at now. An attribute without a hint has values from 0 to 100.
+// High is the largest value of an attribute without a hint. The smallest value is 0.
+const High = 100.0
+
+// New returns samples that end at now.
 func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
 	return &Data{now.UTC().Truncate(time.Second), hints}
 }
@@ -64,7 +67,8 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function from the age of a value to the value: two waves, a little noise, and a peak once a day.
+// curve returns a function from the age of a value to the value: two waves, a little noise, and a peak once a day. The conversions to
+// float64 stop the compiler from multiplying and adding in one step, which rounds differently on some processors.
 func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	hint, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
@@ -75,16 +79,17 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 		}
 	}
 	if !ok || hint.High <= hint.Low {
-		hint = Hint{Low: 0, High: 100}
+		hint = Hint{High: High}
 	}
 	phase := float64(seed%1000) / 1000
 	return func(age time.Duration) any {
 		days := age.Hours() / 24
 		noise := share(hash(asset, attribute, strconv.FormatInt(int64(age/(10*time.Second)), 10)))
-		level := 0.45 + 0.18*math.Sin(2*math.Pi*(days+phase)) + 0.09*math.Sin(2*math.Pi*(days*4.7+phase)) + 0.05*(noise-0.5)
+		level := 0.45 + float64(0.18*math.Sin(2*math.Pi*(days+phase))) +
+			float64(0.09*math.Sin(2*math.Pi*(float64(days*4.7)+phase))) + float64(0.05*(noise-0.5))
 		fromPeak := math.Mod(days+phase, 1) - 0.3
-		level += 0.5 * math.Exp(-fromPeak*fromPeak*600)
-		return rounded(hint.Low + (hint.High-hint.Low)*level)
+		level += float64(0.5 * math.Exp(-fromPeak*fromPeak*600))
+		return rounded(hint.Low + float64((hint.High-hint.Low)*level))
 	}
 }
 

@@ -14,18 +14,16 @@ import (
 
 // The grid of a tab.
 const (
-	columns     = 20
-	columnWidth = 64
-	rowHeight   = 40
-	gap         = 8
-	margin      = 8
-	sheetWidth  = columns*columnWidth + 2*margin - gap
+	columns   = 20
+	rowHeight = 40
+	gap       = 8
+	margin    = 8
 
 	// A widget without width or height has this size, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
 	mostRows       = 60   // of one widget
-	mostPosition   = 2000 // rows of a tab
+	mostPosition   = 2000 // a widget that begins at a later row follows below the others
 	mostNamedHits  = 3
 	mostOnOneSheet = 500 // widgets
 )
@@ -37,8 +35,18 @@ type Place struct {
 	Column, Row, Columns, Rows int
 	// Problems say what is wrong with the position and size in the configuration.
 	Problems []string
+}
 
-	x, y, width, height int // in pixels
+// box is the position and the size of a drawing in pixels.
+type box struct{ x, y, width, height int }
+
+// box returns where the widget is in a tab of this width.
+func (p Place) box(sheetWidth int) box {
+	edge := func(column int) int { return margin + column*(sheetWidth-2*margin+gap)/columns }
+	return box{
+		edge(p.Column), p.Row * rowHeight,
+		edge(p.Column+p.Columns) - edge(p.Column) - gap, p.Rows*rowHeight - gap,
+	}
 }
 
 // Arrange returns the place of each widget, sorted from top to bottom, and the height of the tab in pixels.
@@ -68,11 +76,8 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 		column, tallest = column+p.Columns, max(tallest, p.Rows)
 		places = append(places, p)
 	}
-	for i := range places {
-		p := &places[i]
-		p.x, p.y = margin+p.Column*columnWidth, p.Row*rowHeight
-		p.width, p.height = p.Columns*columnWidth-gap, p.Rows*rowHeight-gap
-		height = max(height, p.y+p.height+margin)
+	for _, p := range places {
+		height = max(height, (p.Row+p.Rows)*rowHeight-gap+margin)
 	}
 	return places, height
 }
@@ -99,11 +104,19 @@ func declared(w Widget) (p Place, fixed bool) {
 		height = least
 	}
 	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
-	p.Column, p.Row = min(max(x, 0), columns-p.Columns), min(max(y, 0), mostPosition)
-	if x < 0 || y < 0 || x+width > columns || y > mostPosition {
-		p.Problems = append(p.Problems, fmt.Sprintf("columns %d to %d lie outside of the grid, which has %d", x, x+width, columns))
+	p.Column, p.Row = min(max(x, 0), columns-p.Columns), max(y, 0)
+	if x < 0 || x+width > columns {
+		p.Problems = append(p.Problems, fmt.Sprintf("position_x %d and width %d do not fit into the %d columns of the grid", x, width, columns))
+	} else if width < 1 {
+		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than 1", width))
 	}
-	return p, hasX || hasY
+	if y < 0 || y > mostPosition {
+		p.Problems = append(p.Problems, fmt.Sprintf("position_y %d is not from 0 to %d", y, mostPosition))
+	}
+	if p.Rows != height {
+		p.Problems = append(p.Problems, fmt.Sprintf("height %d is not from 1 to %d", height, mostRows))
+	}
+	return p, (hasX || hasY) && y <= mostPosition
 }
 
 // findOverlaps adds a problem to each widget that overlaps others.

@@ -7,6 +7,7 @@
 package sheet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html"
@@ -36,7 +37,13 @@ type Widget struct {
 type Drawer struct {
 	Charts *chart.Drawer
 	Theme  chart.Theme
+	Width  int // of a tab in pixels; 0 means UsualWidth
 }
+
+// UsualWidth is the width of a tab in pixels, if no other width is chosen.
+const UsualWidth = 1288
+
+func (d Drawer) width() int { return cmp.Or(d.Width, UsualWidth) }
 
 const headHeight = 44
 
@@ -46,7 +53,7 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	if err != nil {
 		return "", err
 	}
-	return d.svg(sheetWidth, height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
+	return d.svg(d.width(), height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
 		headHeight, drawn)), nil
 }
 
@@ -61,10 +68,10 @@ func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World
 		return "", err
 	}
 	const gap = 24
-	body := d.title(0, "Before: "+before.Title) + d.title(sheetWidth+gap, "After: "+after.Title) +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, sheetWidth+gap,
+	body := d.title(0, "Before: "+before.Title) + d.title(d.width()+gap, "After: "+after.Title) +
+		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, d.width()+gap,
 			headHeight, right)
-	return d.svg(2*sheetWidth+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
+	return d.svg(2*d.width()+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
 }
 
 // Beside puts two drawings of an alert next to each other. Each has the given size. mark is "added", "removed" or "changed: ...".
@@ -91,7 +98,8 @@ func (d Drawer) svg(width, height int, title, body string) string {
 
 func (d Drawer) title(x int, title string) string {
 	var c chart.Canvas
-	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, panel.Fitted(title, 19, sheetWidth-2*margin))
+	title = panel.Fitted(title, 19, float64(d.width()-2*margin))
+	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, title)
 	return c.String()
 }
 
@@ -112,12 +120,13 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	}
 	var c chart.Canvas
 	for i, place := range places {
-		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, place.x, place.y, drawn[i])
-		outline(&c, place.Widget.Mark, len(place.Problems) > 0, place.width, place.height)
+		at := place.box(d.width())
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, at.x, at.y, drawn[i])
+		outline(&c, place.Widget.Mark, len(place.Problems) > 0, at.width, at.height)
 		c.WriteString("</g>\n")
 	}
 	if len(places) == 0 {
-		c.Text(sheetWidth/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
+		c.Text(float64(d.width())/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
 		height = 100
 	}
 	if more := len(tab.Widgets) - len(places); more > 0 {
@@ -130,7 +139,8 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 
 // widget draws one widget. If that is impossible, the drawing says why.
 func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
-	size := panel.Size{Width: float64(place.width), Height: float64(place.height)}
+	at := place.box(d.width())
+	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}
 	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
 	p.Problems = append(slices.Clone(place.Problems), p.Problems...)
 	if place.Widget.Mark != "" {

@@ -55,13 +55,32 @@ func TestAnyPlaces(t *testing.T) {
 		if len(places) != len(widgets) {
 			t.Fatalf("%d places for %d widgets", len(places), len(widgets))
 		}
+		width := rapid.IntRange(300, 3000).Draw(t, "sheet")
 		for _, p := range places {
-			if p.x < 0 || p.y < 0 || p.width < 1 || p.height < 1 || p.x+p.width > sheetWidth || p.y+p.height > height ||
+			at := p.box(width)
+			if at.x < 0 || at.y < 0 || at.width < 1 || at.height < 1 || at.x+at.width > width || at.y+at.height > height ||
 				height > (mostPosition+20*mostRows)*rowHeight {
-				t.Errorf("%+v lies outside of %d x %d", p, sheetWidth, height)
+				t.Errorf("%+v lies outside of %d x %d", p, width, height)
 			}
 		}
 	})
+}
+
+// Each problem of a position or size names the attribute.
+func TestPlaceProblems(t *testing.T) {
+	t.Parallel()
+	for want, w := range map[string]Widget{
+		"width 0 is less than 1":                                               at(0.0, 0.0, 0.0, 1.0),
+		"height 0 is not from 1 to 60":                                         at(0.0, 0.0, 1.0, 0.0),
+		"position_y -1 is not from 0 to 2000":                                  at(0.0, -1.0, 1.0, 1.0),
+		"position_y 1000000 is not from 0 to 2000":                             at(0.0, 1e99, 1.0, 1.0),
+		"position_x 19 and width 5 do not fit into the 20 columns of the grid": at(19.0, 0.0, 5.0, 1.0),
+	} {
+		places, height := Arrange([]Widget{w})
+		if got := places[0].Problems; len(got) != 1 || got[0] != want || height > mostRows*rowHeight+margin {
+			t.Errorf("got %q and the height %d, want %q", got, height, want)
+		}
+	}
 }
 
 func TestTab(t *testing.T) {

@@ -14,9 +14,9 @@ const (
 	fetchOtherPages
 )
 
-// budget counts requests and decides the next step of each read, without knowing how many reads will come. The second read fetches only the
-// first page of the list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages)
-// requests.
+// budget counts the reads of one collection's objects and decides the next step of each read. The second read fetches only the first page
+// of the collection's list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n,
+// pages) requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended

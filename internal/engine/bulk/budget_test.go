@@ -36,8 +36,8 @@ func TestBudgetDecides(t *testing.T) {
 	}
 }
 
-// n reads of a list with p pages need at least min(n, p) requests, and may cost twice as many. If the objects in the list differ from
-// single reads, n reads need n requests.
+// n reads of objects whose list has p pages may cost at most 2*min(n, p) requests. If the objects in the list differ from single reads, so
+// that the list is useless, n reads may cost at most 2*n requests.
 func TestBudgetBound(t *testing.T) {
 	for pages := 1; pages <= 40; pages++ {
 		for reads := 1; reads <= 100; reads++ {
@@ -51,8 +51,8 @@ func TestBudgetBound(t *testing.T) {
 	}
 }
 
-// cost returns how many requests the given number of reads takes, if no object is on the first page. If trusted is false, the objects in
-// the list differ from single reads. The reader notices this only when the list is complete.
+// cost returns how many requests the given number of reads takes, if no object is on the first page of the list. If trusted is false, the
+// objects in the list differ from single reads. The reader notices this only when the list is complete.
 func cost(reads, pages int, trusted bool) int {
 	var b budget
 	requests, useless := 0, false

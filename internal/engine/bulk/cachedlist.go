@@ -21,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
 	loadTime = 10 * time.Second
-	// maxStale limits the lists that have other values than single reads: after that many, no more lists are fetched. One such list is
-	// normal, because somebody may have changed an object between the list and the single read.
+	// maxStale is how many lists of a collection may have other values than single reads. After that many, no more lists of the collection are
+	// fetched. One such list is normal, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
@@ -95,7 +95,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// isWritten reports whether this client has written to the engine since the list was begun. The list is then out of date.
+// isWritten reports whether this client has written to the engine since l was created. The list is then out of date.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -115,7 +115,7 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// isCurrent reports whether l is still the cached list, and no write has ended since l was begun.
+// isCurrent reports whether l is still the cached list, and no write has ended since l was created.
 func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -169,9 +169,9 @@ func (c *cachedLists) add(
 	return false
 }
 
-// dropIfOther compares an object in the list with its single read. If they are equal, the list may answer reads. If values differ,
-// dropIfOther drops the list; after maxStale dropped lists it fetches no more. If the fields themselves differ, it never fetches a list of
-// this collection again.
+// dropIfOther compares an object in the list with its single read. If both are equal, the list may answer reads. If values differ, it drops
+// the list; after maxStale dropped lists, no more lists of the collection are fetched. If fields are missing or added, this happens after
+// the first list.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -192,7 +192,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// passOn lets another read fetch the pages, after the read that was fetching them was canceled.
+// passOn lets another read fetch the pages of the list, after the read that was fetching these pages was canceled.
 func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -202,7 +202,7 @@ func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
 	}
 }
 
-// fail records that pages could not be fetched. From then on, all objects of the collection are read one by one.
+// fail records that pages of the list could not be fetched. From then on, all objects of the collection are read one by one.
 func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not tell how many there are")
 )
 
-// loadPages fetches page 1 if pages is 0. Otherwise it fetches the pages from 2 to the number in pages. It returns the number of pages of
-// the whole list, and the fetched objects by their ids.
+// loadPages fetches the first page of a list if the parameter pages is 0. Otherwise pages is the number of pages of the whole list, and
+// loadPages fetches all pages except the first. It returns the number of pages of the whole list, and the fetched objects by their ids.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -57,7 +57,7 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total adds up all fetched pages, because later pages may be larger than the first.
+// total adds up the objects and bytes of all fetched pages, because later pages may be larger than the first page.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {

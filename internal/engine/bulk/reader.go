@@ -63,8 +63,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case answerFromList:
-			// The id of this entry was read with encoding/json (pages.go), which also accepts the key "ID". So the key "id" is checked
-			// here.
+			// pages.go has read the id of this list element with encoding/json, which also accepts the key "ID". So the key "id" is checked here.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
@@ -114,8 +113,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of the list, for all reads that wait for it. If that fails, later reads don't use the list. extendList returns
-// an error only if ctx ends.
+// extendList fetches pages of a collection's list, for all reads that wait for this list. If that fails, later reads don't use the list.
+// extendList returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

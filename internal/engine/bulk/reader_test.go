@@ -24,7 +24,8 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// n reads of a list of p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the last pages.
+// n reads of objects whose list has p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the
+// last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -154,7 +155,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with each read, but the Same function ignores it. So the list is used.
+// The field last_ping changes with each read, but the Same function ignores this field. So the list must still answer reads.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -173,7 +174,8 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// Somebody else changes an object between the single read and the list. The list is fetched once more and then used.
+// Somebody else changes an object between its single read and the request for the list. The reader must fetch the list once more and then
+// use it.
 func TestBulkReadsAndARival(t *testing.T) {
 	var listed atomic.Bool
 	e := &fakeEngine{size: 200, same: byName}

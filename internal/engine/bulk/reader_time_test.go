@@ -119,7 +119,7 @@ func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// If the read that fetches the list is canceled, a waiting read fetches the list.
+// If a read is canceled while it fetches the list, another read that waits for the list must fetch the list.
 func TestAnotherReadTakesOver(t *testing.T) {
 	for _, size := range []int{50, 250} { // One page, and more.
 		synctest.Test(t, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 	}
 }
 
-// A write makes the list out of date, so a read no longer waits for it.
+// A write makes the list out of date, so a read that waits for the list must stop waiting.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}

@@ -49,7 +49,7 @@ func start(t *testing.T, change func(*engine.Config)) (*bulk.Reader, *engine.Cli
 	return bulk.NewReader(client, true, nil, nil), client, server
 }
 
-// 50 reads take two requests: a single read and the list.
+// 50 reads of objects in one collection take two requests: a single read and a list request.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	reader, client, server := start(t, nil)
 	for col, doc := range enginetest.Documents(t, client) {

@@ -144,8 +144,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object contains an array or an object that is not empty. Engines leave out only such fields from lists, so
-// other objects cannot show whether a list is complete.
+// hasParts reports whether an engine object has a field with a JSON array or JSON object that is not empty. Engines leave out only such
+// fields from lists. So other objects cannot show whether the lists leave out fields.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -73,7 +73,7 @@ func (p *pump) mustSet(change deployment.Change) deployment.Result {
 	return result
 }
 
-// put sets the deployment fields on the server, as if the component had started, stopped or failed by itself.
+// put sets the deployment fields on the reference server, as if the component had started, stopped or failed by itself.
 func (p *pump) put(active bool, status string) {
 	p.t.Helper()
 	enginetest.Check(p.t, p.server.Edit("component", p.id, func(doc map[string]any) {
@@ -234,7 +234,7 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-// The engine answers 404 to the stop. Set sends the update without a stop.
+// The engine answers 404 to the request that stops a component. Set sends the update without a stop.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
 	p := stopped(t, refserver.Options{})

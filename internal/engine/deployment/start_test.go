@@ -27,7 +27,7 @@ func asks(operation string) func(*http.Request) bool {
 func reads(r *http.Request) bool   { return r.Method == http.MethodGet }
 func updates(r *http.Request) bool { return r.Method == http.MethodPatch }
 
-// at makes the server call do right before it answers the n-th request for which matches returns true.
+// at makes the server call the given function (do) right before it answers the n-th request for which the function matches returns true.
 func (p *pump) at(n int64, matches func(*http.Request) bool, do func()) {
 	var found atomic.Int64
 	p.server.Before(func(r *http.Request) {

@@ -76,8 +76,8 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// After a start or a stop, the engine changes the status late. staleReads is how many reads in a row may show the old status. If the next
-// read still shows the old status, it is also the new one: a failed component may have failed again.
+// After a start or a stop, the engine changes the status late. staleReads is how many reads in a row may show the old status. If one more
+// read shows the old status, it counts as the new status: a failed component may have failed again.
 const staleReads = 5
 
 // watch finds out whether a status is the result of a start or a stop, or still the status from before.

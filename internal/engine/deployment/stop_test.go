@@ -46,7 +46,7 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
-// After the stop, the status is Failed. Set still updates and starts the component, and returns StopFailed.
+// When the component has stopped, its status is Failed. Set still updates and starts the component, and returns StopFailed.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
 	for name, active := range map[string]bool{"still wanted": true, "no longer wanted": false} {

@@ -38,14 +38,16 @@ func spanOf(doc Document) (made span, text string, ok bool) {
 	return span{at, at.Add(digit)}, text, true
 }
 
-// Two clocks may differ by these times. An object is older than a create only if its creation time is earlier by more than the difference.
+// These are the largest differences between two clocks. An object is older than a create only if its creation time is earlier by more than
+// the difference.
 const (
 	machines = time.Second    // the clocks of an engine's machines differ by less
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object and its creation time as text. If the run has created objects of this kind, their creation times show
-// how far the engine's clock is off. Otherwise the header Date shows it, but the Date may come from a clock in another time zone.
+// ageOf returns the age of an object, and its creation time as text. If this run of Terraform has created objects of the same kind, their
+// creation times show how far the engine's clock is off. Otherwise the header Date shows this, but it may come from a clock in another time
+// zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
 	made, text, ok := spanOf(doc)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 )
 
 // Clock estimates how far a clock of the engine is ahead of the local clock. It knows a smallest and a largest possible difference, and
-// each new time from the engine narrows them. The zero value knows nothing. A Clock is safe for concurrent use.
+// each new time from the engine brings these two closer together. The zero value knows nothing. A Clock is safe for concurrent use.
 type Clock struct {
 	mu          sync.Mutex
 	known       bool
@@ -39,8 +39,9 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // The bounds begin again if one of the clocks was set.
 }
 
-// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after the run
-// began. In all other cases it returns ageUnknown. A time in the future is such a case: another clock wrote it.
+// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if the object was surely made after this
+// run of Terraform began. In all other cases it returns ageUnknown, for example for a creation time in the future, which another clock
+// wrote.
 func (c *Clock) compare(made span, sent, began time.Time) age {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,8 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The cases differ in the creation time and in the things that the run knows. Judge returns an object as proven, as a candidate, or not at
-// all.
+// The cases differ in the object's creation time and in what the Memory knows of this run. Judge must return the object as proven, return
+// it as a candidate, or skip it.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,8 +38,8 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run began at a full second, 3.3 seconds ago. The header Date has whole seconds, so the run only knows that the engine's clock is
-	// at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The run of Terraform began at a full second, 3.3 seconds ago. The header Date has whole seconds, so the Memory only knows that the
+	// engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
@@ -109,7 +109,8 @@ func useClock(m *lost.Memory) {
 	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
-// makeOne gives the Memory another tab that this run has created. The engine's clock is ahead by the given time.
+// makeOne tells the Memory that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
+// first tab is ahead of the local clock by the given time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -140,8 +141,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An object of an earlier run is less than a second older than this run. Judge must never prove that object. It must prove the object of
-// this run once another object of this run has shown how far the engine's clock is off.
+// An earlier run made an object less than a second before this run began. Judge must never return that object as proven. It must return the
+// object of this run as proven once another object of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -38,7 +38,8 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt loses the reply to one request. From then on, the client reads the list before each create.
+// doubt makes the server answer one read with 502, which the client counts as a lost reply. From then on, the client reads the engine's
+// list before each create; before, it did not.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -77,8 +78,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// After the first lost reply of a run, there is no earlier list to compare with. Only the object's creation time or its parent can prove
-// that it is new. An object that the run created earlier shows how far the engine's clock is off.
+// No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or its parent can
+// prove that the object is new. An object that the run created earlier shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -136,7 +137,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list leaves out the field "tags", which the create sent. Create must still find its object.
+// The engine's list reply leaves out the field "tags", which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
@@ -175,8 +176,9 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// An earlier run made an equal object within the last second, so Create returns an error that names this object. If this run has created
-// another node before, the creation times tell the two objects apart, and Create succeeds.
+// An earlier run created a node "a" within the last second. If this run loses the reply to its create of a node "a", Create returns an
+// error that names the earlier node. If this run has first created the node "first", the creation times tell both nodes "a" apart, and
+// Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {

@@ -32,7 +32,8 @@ type Key struct{ Kind, ID string }
 type Memory struct {
 	Clock Clock // the clock of the header Date
 
-	// LostReply becomes true after the first lost reply of a run. From then on, the client reads the list before each create.
+	// LostReply becomes true after the first lost reply of this run of Terraform. The client then begins to read the engine's list before each
+	// create.
 	LostReply atomic.Bool
 
 	began      time.Time

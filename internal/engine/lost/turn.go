@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// A create can take the object of another create only if kind and name are equal.
+// A search for the object of a lost create can mistake the object of another create for it only if both creates have the same kind and
+// name.
 type turnKey struct{ kind, name string }
 
 // Turn keeps the search for a lost object apart from creates of the same kind and name, because the search could mistake the object of a
@@ -21,8 +22,8 @@ type Turn struct {
 	searching map[string]int
 }
 
-// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit for simultaneous creates. A search takes
-// all.
+// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit for simultaneous creates. A search takes the
+// whole semaphore.
 const mostRunning = 1 << 30
 
 // Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
@@ -36,14 +37,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running. The caller then sends its create. It must call end once it has the reply or has lost it. If ctx
-// ends first, Create returns its error.
+// Create waits until no search is running. The caller then sends its create, and must call end when it has the reply or has lost it. If ctx
+// ends first, Create returns the error of ctx.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and
-// must call end. If ctx ends first, Search returns its error.
+// Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and must
+// call end. If ctx ends first, Search returns the error of ctx.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, mostRunning); err != nil {

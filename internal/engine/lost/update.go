@@ -25,8 +25,8 @@ const (
 // FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields that have other
 // values in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to such an array (they have no id), only these elements decide, because sending them twice would add them
-// twice.
+// If the patch adds elements to such an array, only the added elements decide whether the update was made: sending the patch again could
+// add them twice. Added elements have no id.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {

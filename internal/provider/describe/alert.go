@@ -3,7 +3,7 @@
 
 // Package describe puts an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
 //
-// It imports attribute and expression. Start reading in alert.go.
+// It imports attribute, cron and expression. Start reading in alert.go.
 package describe
 
 import (
@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
@@ -29,7 +30,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 			sentence, known = "", false
 		}
 	}()
-	sentence = schedule(alert)
+	sentence = cron.Words(func(attribute string) string { return text(alert, attribute) })
 	if active, ok := member(alert, "active").(bool); ok && !active {
 		sentence = "Inactive; otherwise " + lowerFirst(sentence)
 	}

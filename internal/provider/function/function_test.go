@@ -6,6 +6,7 @@ package function_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -253,7 +254,7 @@ func TestProviderFunctionErrors(t *testing.T) {
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)
-		f.Add(seed, 0, -1, 1<<40)
+		f.Add(seed, 0, -1, math.MaxInt)
 	}
 	f.Fuzz(func(t *testing.T, text string, columns, width, height int) {
 		if !utf8.ValidString(text) {

@@ -15,7 +15,7 @@ import (
 type Decimal struct {
 	negative bool
 	digits   []byte
-	power    int
+	power    int64
 }
 
 // farPower stands for all exponents that are at least as large, so that sums of exponents do not overflow.
@@ -35,9 +35,8 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 	if len(d.digits) == 0 || bytes.ContainsFunc(d.digits, func(r rune) bool { return r < '0' || r > '9' }) {
 		return Decimal{}, false
 	}
-	d.power += len(whole)
 	significant := bytes.TrimLeft(d.digits, "0")
-	d.power -= len(d.digits) - len(significant)
+	d.power += int64(len(whole) - (len(d.digits) - len(significant)))
 	if d.digits = bytes.TrimRight(significant, "0"); len(d.digits) == 0 {
 		return Decimal{}, true
 	}
@@ -45,12 +44,12 @@ func ParseDecimal(text []byte) (d Decimal, ok bool) {
 }
 
 // parsePower reads the exponent of a number, such as -3 in 1e-3. If the exponent is larger than farPower, it returns farPower.
-func parsePower(text string) (power int, ok bool) {
+func parsePower(text string) (power int64, ok bool) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
 		return 0, false
 	}
-	power, err := strconv.Atoi(digits)
+	power, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || power > farPower {
 		power = farPower
 	}
@@ -85,10 +84,10 @@ func (d Decimal) Int64() (number int64, ok bool) {
 	if len(d.digits) == 0 {
 		return 0, true
 	}
-	if d.power < len(d.digits) || d.power > maxDigits {
+	if d.power < int64(len(d.digits)) || d.power > maxDigits {
 		return 0, false
 	}
-	text := string(d.digits) + strings.Repeat("0", d.power-len(d.digits))
+	text := string(d.digits) + strings.Repeat("0", int(d.power)-len(d.digits))
 	if d.negative {
 		text = "-" + text
 	}

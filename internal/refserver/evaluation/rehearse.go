@@ -17,6 +17,8 @@ type Rehearsed struct {
 	// From and Until are the time span of the runs. Both are zero if the server has no data.
 	From, Until time.Time
 	Data        rehearsal.Series
+	// Location is the time zone of cron schedules.
+	Location *time.Location
 }
 
 // Rehearse runs an alert on all recorded data up to the server's time. It stores nothing and sends no e-mails.
@@ -28,7 +30,7 @@ func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 	b := r.newBatch(r.clock.Setting())
 	end()
 	compiled := rehearsal.Compile(alert, b.options)
-	result := Rehearsed{Alert: compiled, Data: b.data}
+	result := Rehearsed{Alert: compiled, Data: b.data, Location: b.options.Location}
 	if b.first.IsZero() {
 		return result, nil
 	}

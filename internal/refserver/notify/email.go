@@ -15,12 +15,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Email is an e-mail to one recipient.
+// Email is an e-mail to one recipient. It has a text and no HTML part.
 type Email struct {
-	to            string
-	at            time.Time
-	subject, text string
+	Event    string // the id of the event that it is about
+	From, To string
+	At       time.Time
+	Subject  string
+	Text     string
+	State    Delivery
+	Reason   string // why the e-mail was not delivered
 }
+
+// Delivery says how far the delivery of an e-mail has come.
+type Delivery string
+
+// The states of a delivery.
+const (
+	Waiting      Delivery = "waiting"
+	Delivered    Delivery = "delivered"
+	NotDelivered Delivery = "not delivered"
+	// NotSent means that the server has no SMTP server.
+	NotSent Delivery = "not sent"
+)
 
 // describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
 func describeChange(alert, event document.Object) (subject, text string) {

@@ -68,7 +68,7 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	}
 	var emails []Email
 	for _, address := range addresses(c.Alert["destinations_list"]) {
-		emails = append(emails, Email{to: address, at: c.At.UTC(), subject: title, text: text})
+		emails = append(emails, Email{Event: c.ID, To: address, At: c.At.UTC(), Subject: title, Text: text})
 	}
 	return emails, nil
 }

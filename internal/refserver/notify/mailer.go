@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	netmail "net/mail"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,12 +20,16 @@ import (
 const (
 	maxQueued   = 1000             // The number of e-mails that may wait. Further ones are dropped.
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
+
+	// The mailer remembers the latest e-mails up to these limits.
+	maxKept      = 1000
+	maxKeptBytes = 8 << 20
 )
 
 // Mailer delivers e-mails to an SMTP server in the background, one after the other, so that they arrive in the order of the changes. It
-// logs e-mails that it can't deliver. A nil Mailer drops all e-mails.
+// logs e-mails that it can't deliver, and remembers the latest e-mails.
 type Mailer struct {
-	server string // HOST:PORT
+	server string // HOST:PORT, or "" to deliver nothing
 	from   string
 	log    *slog.Logger
 	delays []time.Duration // The pauses between the attempts to deliver one e-mail.
@@ -35,47 +40,78 @@ type Mailer struct {
 
 	mu     sync.Mutex
 	closed bool
-	queue  chan Email
+	queue  chan *Email
+	kept   []*Email
+	bytes  int // of the kept e-mails
 }
 
-// StartMailer starts a mailer. server is the address HOST:PORT of the SMTP server, from is the sender's address.
+// StartMailer starts a mailer. server is the address HOST:PORT of the SMTP server, from is the sender's address. If server is empty, the
+// mailer delivers nothing.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
 		server: server, from: from, log: log,
 		delays: []time.Duration{100 * time.Millisecond, time.Second, 5 * time.Second},
 		drain:  5 * time.Second,
-		giveUp: giveUp, stopped: make(chan struct{}), queue: make(chan Email, maxQueued),
+		giveUp: giveUp, stopped: make(chan struct{}), queue: make(chan *Email, maxQueued),
 	}
-	go m.run(ctx)
+	if server == "" {
+		close(m.stopped)
+	} else {
+		go m.run(ctx)
+	}
 	return m
 }
 
 // Post adds e-mails to the queue and returns at once. If the queue is full, it drops and logs them.
 func (m *Mailer) Post(emails []Email) {
-	if m == nil {
-		return
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, e := range emails {
-		if m.closed {
-			m.logLost(e, errors.New("the server is closed"))
-			continue
-		}
-		select {
-		case m.queue <- e:
+	for _, posted := range emails {
+		e := &posted
+		e.From, e.State = m.from, Waiting
+		m.keep(e)
+		switch {
+		case m.server == "":
+			e.State = NotSent
+		case m.closed:
+			m.lose(e, errors.New("the server is closed"))
 		default:
-			m.logLost(e, fmt.Errorf("%d e-mails wait already", maxQueued))
+			select {
+			case m.queue <- e:
+			default:
+				m.lose(e, fmt.Errorf("%d e-mails wait already", maxQueued))
+			}
 		}
 	}
 }
 
+func (m *Mailer) keep(e *Email) {
+	m.kept = append(m.kept, e)
+	m.bytes += e.size()
+	for len(m.kept) > maxKept || m.bytes > maxKeptBytes {
+		m.bytes -= m.kept[0].size()
+		m.kept = slices.Delete(m.kept, 0, 1)
+	}
+}
+
+func (e *Email) size() int { return len(e.To) + len(e.Subject) + len(e.Text) }
+
+// Emails returns the latest e-mails about an event.
+func (m *Mailer) Emails(event string) []Email {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var found []Email
+	for _, e := range m.kept {
+		if e.Event == event {
+			found = append(found, *e)
+		}
+	}
+	return found
+}
+
 // Close delivers the queued e-mails, but for no longer than the time in drain. It drops and logs the e-mails that remain.
 func (m *Mailer) Close() {
-	if m == nil {
-		return
-	}
 	m.mu.Lock()
 	if !m.closed {
 		m.closed = true
@@ -94,13 +130,13 @@ func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
 		message := mail.NewMsg()
-		message.FromMailAddress(&netmail.Address{Address: m.from})
-		message.ToMailAddress(&netmail.Address{Address: e.to})
-		message.Subject(foldable(e.subject))
-		message.SetDateWithValue(e.at)
+		message.FromMailAddress(&netmail.Address{Address: e.From})
+		message.ToMailAddress(&netmail.Address{Address: e.To})
+		message.Subject(foldable(e.Subject))
+		message.SetDateWithValue(e.At)
 		message.SetMessageID()                                   // The same in all attempts, so that a server can recognize a repeated message.
 		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
-		message.SetBodyString(mail.TypeTextPlain, e.text)
+		message.SetBodyString(mail.TypeTextPlain, e.Text)
 		err := m.attempt(ctx, message)
 		for _, delay := range m.delays {
 			if err == nil || isPermanent(err) || ctx.Err() != nil {
@@ -112,9 +148,12 @@ func (m *Mailer) run(ctx context.Context) {
 			}
 			err = m.attempt(ctx, message)
 		}
+		m.mu.Lock()
+		e.State = Delivered
 		if err != nil {
-			m.logLost(e, err)
+			m.lose(e, err)
 		}
+		m.mu.Unlock()
 	}
 }
 
@@ -151,6 +190,8 @@ func isPermanent(err error) bool {
 	return errors.As(err, &refused) && refused.ErrorCode() >= 500
 }
 
-func (m *Mailer) logLost(e Email, err error) {
-	m.log.Warn("e-mail not delivered", "to", e.to, "subject", e.subject, "error", err)
+// lose logs an e-mail that is not delivered. The caller holds mu.
+func (m *Mailer) lose(e *Email, err error) {
+	e.State, e.Reason = NotDelivered, err.Error()
+	m.log.Warn("e-mail not delivered", "to", e.To, "subject", e.Subject, "error", err)
 }

@@ -41,7 +41,7 @@ func TestMailerGivesUp(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(nobody, &log)
 	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer reads this when the first e-mail comes.
-	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
+	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "refused"} {
 		if !strings.Contains(log.String(), want) {
@@ -55,10 +55,10 @@ func TestMailerClosesInTime(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
 	m.drain = 10 * time.Millisecond
-	m.Post([]Email{{to: "a@example.com"}, {to: "b@example.com"}})
+	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	m.Close() // A second Close does nothing.
-	m.Post([]Email{{to: "c@example.com"}})
+	m.Post([]Email{{To: "c@example.com"}})
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "to=c@example.com"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("%s is not in the log: %s", want, &log)
@@ -76,5 +76,31 @@ func TestMailerIsBounded(t *testing.T) {
 	dropped := strings.Count(log.String(), "wait already")
 	if lost := strings.Count(log.String(), "not delivered"); dropped < 4 || dropped > 5 || lost != maxQueued+5 {
 		t.Errorf("%d e-mails are lost, %d of them dropped", lost, dropped)
+	}
+}
+
+// TestMailerRemembers checks that a mailer without an SMTP server sends nothing and remembers the latest e-mails, within its limits.
+func TestMailerRemembers(t *testing.T) {
+	var log bytes.Buffer
+	m := startTestMailer("", &log)
+	defer m.Close()
+	m.Post([]Email{{Event: "first", To: "a@example.com"}, {Event: "first", To: "b@example.com"}, {Event: "second", Text: "text"}})
+	for event, want := range map[string]int{"first": 2, "second": 1, "third": 0} {
+		found := m.Emails(event)
+		if len(found) != want || want > 0 && (found[0].State != NotSent || found[0].From != "engine@localhost") {
+			t.Errorf("the e-mails about the %s event are %v", event, found)
+		}
+	}
+	m.Post(make([]Email, maxKept-1))
+	if len(m.Emails("first")) != 0 || len(m.Emails("second")) != 1 {
+		t.Error("the mailer does not remember the latest e-mails")
+	}
+	m.Post([]Email{{Event: "long", Text: strings.Repeat("x", maxKeptBytes)}, {Event: "last"}})
+	if len(m.Emails("second")) != 0 || len(m.Emails("long")) != 1 || len(m.Emails("last")) != 1 {
+		t.Error("the mailer remembers more than its limit")
+	}
+	m.Post([]Email{{Event: "longer", Text: strings.Repeat("x", maxKeptBytes+1)}})
+	if len(m.Emails("longer")) != 0 || log.Len() > 0 {
+		t.Errorf("an e-mail beyond the limit is kept, or the log has %s", &log)
 	}
 }

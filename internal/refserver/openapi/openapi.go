@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Path is the URL path at which a server answers the description.
+// Path is the URL path of the OpenAPI description.
 const Path = "/openapi.json"
 
 type object = map[string]any

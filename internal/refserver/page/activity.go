@@ -4,12 +4,14 @@
 package page
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // The page shows at most this many events and requests, and at most this many bytes of a request body.
@@ -23,6 +25,7 @@ type overviewData struct {
 	Kinds      []kindCount
 	Dashboards []link
 	Alerts     []alertItem
+	IsEmpty    bool
 }
 
 type kindCount struct {
@@ -31,69 +34,73 @@ type kindCount struct {
 }
 
 func overview(p *Page, _ *http.Request) (shown, error) {
-	var data overviewData
+	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
+	count := func(kind, path string) {
+		n := len(p.server.Objects(kind))
+		data.Kinds = append(data.Kinds, kindCount{titleOf(kind), path, n})
+		data.IsEmpty = data.IsEmpty && n == 0
+	}
 	for _, kind := range []string{"dashboard", "alert", "component", "function", "node"} {
-		data.Kinds = append(data.Kinds, kindCount{titleOf(kind), sectionOf(kind), len(p.server.Objects(kind))})
+		count(kind, sectionOf(kind))
 	}
-	for _, doc := range p.server.Objects("dashboard") {
-		data.Dashboards = append(data.Dashboards, p.link(key{"dashboard", text(doc["id"])}))
+	for _, kind := range p.server.Kinds() {
+		if strings.Contains(kind, "/") { // Only further collections have a slash in their name.
+			count(kind, "collections/"+url.PathEscape(kind))
+		}
 	}
-	data.Alerts = p.alertItems()
+	touched := p.follower.touched()
+	for _, doc := range p.listed("dashboard") {
+		data.Dashboards = append(data.Dashboards, p.linkWithin(key{"dashboard", text(doc["id"])}, touched))
+	}
 	return shown{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
-// eventItem is a change of an alert's status, with the notification that this change caused.
+// eventItem is a change of an alert's status, with the notification and the e-mails that this change caused.
 type eventItem struct {
-	Alert                link
-	Time, Old, New       string
-	Title, Text          string
-	Recipients           []string
-	OldReason, NewReason string
+	Alert     link
+	Address   string // of the event
+	Time      string
+	Old, New  string
+	NewReason string
+	// Title and Text are the notification. Title is "" if there is none.
+	Title, Text string
+	Emails      []refserver.Email
 }
 
 type eventsData struct {
 	Events []eventItem
-	// Sent is true if the server has an SMTP server, so that it sent the e-mails.
-	Sent bool
-	More int
+	More   int
 }
 
 func events(p *Page, _ *http.Request) (shown, error) {
 	items, more := p.eventItems("", maxEvents)
-	return shown{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, p.server.SendsEmails(), more}}, nil
+	return shown{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
 // eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events that it leaves
 // out.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
+	stored := p.server.Objects
+	if alert != "" {
+		stored = func(kind string) []map[string]any { return p.server.ObjectsBy(kind, "alert", alert) }
+	}
 	notified := map[string]map[string]any{}
-	for _, doc := range p.server.Objects("notification") {
+	for _, doc := range stored("notification") {
 		notified[text(doc["event"])] = doc
 	}
-	for _, doc := range slices.Backward(p.server.Objects("event")) {
-		if alert != "" && doc["alert"] != alert {
-			continue
-		}
+	docs := stored("event")
+	slices.SortStableFunc(docs, func(a, b map[string]any) int { return cmp.Compare(text(a["timestamp"]), text(b["timestamp"])) })
+	for _, doc := range slices.Backward(docs) {
 		if len(items) == limit {
 			more++
 			continue
 		}
-		k := key{"alert", text(doc["alert"])}
-		one := eventItem{
-			Alert: p.link(k), Time: text(doc["timestamp"]), Old: text(doc["old_status"]), New: text(doc["new_status"]),
-			OldReason: text(doc["old_status_text"]), NewReason: text(doc["new_status_text"]),
-		}
-		if message, ok := notified[text(doc["id"])]; ok {
-			one.Title, one.Text = text(message["title"]), text(message["text"])
-			current, _ := p.server.Object(k.Kind, k.ID)
-			destinations, _ := current["destinations_list"].([]any)
-			for _, destination := range destinations {
-				if address := text(destination); strings.Contains(address, "@") {
-					one.Recipients = append(one.Recipients, address)
-				}
-			}
-		}
-		items = append(items, one)
+		id := text(doc["id"])
+		items = append(items, eventItem{
+			Alert: p.link(key{"alert", text(doc["alert"])}), Address: address("event", id), Time: text(doc["timestamp"]),
+			Old: text(doc["old_status"]), New: text(doc["new_status"]), NewReason: text(doc["new_status_text"]),
+			Title: text(notified[id]["title"]), Text: text(notified[id]["text"]), Emails: p.server.Emails(id),
+		})
 	}
 	return items, more
 }
@@ -105,22 +112,22 @@ type requestItem struct {
 
 // requests shows the latest requests, the newest first. It hides the values of sensitive parameters in their bodies.
 func requests(p *Page, _ *http.Request) (shown, error) {
-	types := p.secretTypes()
 	var all []requestItem
 	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
 		path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
-		all = append(all, requestItem{r.Method, path.String(), r.Header.Get("User-Agent"), bodyText(r.Body, types), r.Status})
+		all = append(all, requestItem{r.Method, path.String(), r.Header.Get("User-Agent"), p.bodyText(r.Body), r.Status})
 	}
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
 }
 
 // bodyText returns a request body as indented JSON without secrets, or "" if the body is not JSON.
-func bodyText(body []byte, types map[string]bool) string {
+func (p *Page) bodyText(body []byte) string {
 	value, err := document.Decode(body)
 	if err != nil {
 		return ""
 	}
-	text := readable(withoutSecrets(value, types))
+	doc, _ := value.(map[string]any)
+	text := readable(withoutSecrets(value, p.secretTypes(doc)))
 	if len(text) > maxBody {
 		text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
 	}

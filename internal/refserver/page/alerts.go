@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -33,7 +34,7 @@ func alerts(p *Page, _ *http.Request) (shown, error) {
 
 func (p *Page) alertItems() []alertItem {
 	var all []alertItem
-	for _, doc := range p.server.Objects("alert") {
+	for _, doc := range p.listed("alert") {
 		all = append(all, alertItem{
 			p.link(key{"alert", text(doc["id"])}), text(doc["severity"]), text(doc["status"]), text(doc["status_text"]),
 		})
@@ -46,18 +47,22 @@ type alertDetails struct {
 	Status, Reason, Severity string
 	// Summary says when and why the alert fired on the server's recorded data, or why it did not fire.
 	Summary string
-	// Problems has the reasons why the alert can't run.
-	Problems   []string
+	// Problems has the reasons why the alert can't run, and the items without data.
+	Problems []string
+	// Schedule says in words when the alert runs. Zone is the time zone of a cron schedule, or nil.
+	Schedule string
+	Zone     *time.Location
+	// Next are the times of the next runs, counted from the server's time Now. Inactive is true if the alert is turned off.
 	Next       []time.Time
+	Now        time.Time
+	Inactive   bool
 	Thresholds []slider
 	// WhatIf is true if a person tries thresholds that differ from the alert's thresholds.
 	WhatIf bool
 	// Picture is the query part of the picture's URL, with the thresholds that a person tries.
 	Picture string
 	HasData bool
-	Events  []eventItem
-	More    int
-	Sent    bool
+	eventsData
 }
 
 // slider is the control with which a person moves a threshold.
@@ -76,7 +81,7 @@ func alert(p *Page, r *http.Request) (shown, error) {
 	if err != nil {
 		return shown{}, err
 	}
-	view := alertDetails{details: found, Sent: p.server.SendsEmails()}
+	view := alertDetails{details: found}
 	view.Events, view.More = p.eventItems(id, maxHistory)
 	if doc, exists := p.server.Object("alert", id); exists {
 		view.Status, view.Reason, view.Severity = text(doc["status"]), text(doc["status_text"]), text(doc["severity"])
@@ -102,11 +107,17 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	}
 	view.Problems, view.HasData = result.Alert.Problems(), !result.From.IsZero()
 	if view.HasData {
+		view.Problems = append(view.Problems, result.Alert.Unmatched(result.Data)...)
 		view.Summary = result.Alert.Summary(result.Timeline)
 		view.spread(result)
 	}
-	now, _ := p.server.Clock()
-	for at, ok := result.Alert.Next(now); ok && len(view.Next) < maxNext; at, ok = result.Alert.Next(at) {
+	view.Schedule = cron.Words(func(attribute string) string { return readable(doc[attribute]) })
+	if text(doc["type"]) == "cron" {
+		view.Zone = result.Location
+	}
+	view.Inactive = doc["active"] == false
+	view.Now, _ = p.server.Clock()
+	for at, ok := result.Alert.Next(view.Now); ok && len(view.Next) < maxNext; at, ok = result.Alert.Next(at) {
 		view.Next = append(view.Next, at)
 	}
 	return nil

@@ -5,13 +5,15 @@ package page
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
@@ -23,15 +25,19 @@ type dashboardDetails struct {
 	// Tab is the tab that is shown, or nil if the dashboard has no tabs.
 	Tab     *tabItem
 	Widgets []widgetItem
+	Picker  picker
 	Range   timeRange
-	Ranges  []preset
-	// Changed is true if the last terraform apply changed something of the dashboard.
+	// Layout differs after each change of the places of widgets.
+	Layout string
+	// Changed is true if the last terraform apply changed something of the dashboard. Removed are the tabs and widgets that it deleted.
 	Changed bool
+	Removed []link
+	More    int // the number of widgets that are not drawn, because there are too many
 }
 
 type tabItem struct {
 	link
-	Query    string
+	View     string // the address of the dashboard with this tab
 	Selected bool
 	order    float64
 }
@@ -52,77 +58,114 @@ type widgetItem struct {
 const cellWidth, cellHeight, gap = 48, 46, 6
 
 func dashboard(p *Page, r *http.Request) (shown, error) {
+	if !p.exists(key{"dashboard", r.PathValue("id")}) {
+		return p.object("dashboard", r) // It may have been deleted by the last apply.
+	}
 	found, err := p.dashboard(r)
 	if err != nil {
 		return shown{}, err
 	}
-	found.Changed = len(p.changedOf(found)) > 0
 	return shown{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
 // dashboard collects what the page of a dashboard shows. The query parameter tab chooses the tab, and from and until choose the time
 // range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
-	id := r.PathValue("id")
-	doc, exists := p.server.Object("dashboard", id)
+	k := key{"dashboard", r.PathValue("id")}
+	doc, exists := p.server.Object(k.Kind, k.ID)
 	if !exists {
 		return nil, errMissing
 	}
-	found := &dashboardDetails{
-		Link: p.link(key{"dashboard", id}), Description: text(doc["description"]), Range: readRange(r.URL.Query()), Ranges: presets,
+	world, err := p.world(r.Context(), false)
+	if err != nil {
+		return nil, err
 	}
-	for _, tab := range p.server.ObjectsBy("tab", "dashboard", id) {
+	found := &dashboardDetails{Link: p.link(k), Description: text(doc["description"])}
+	for _, changed := range p.changedIn(k) {
+		found.Changed = found.Link.Change != "created" // Before there was nothing.
+		if !p.exists(changed) {
+			found.Removed = append(found.Removed, p.link(changed))
+		}
+	}
+	p.addTabs(found, r.URL.Query().Get("tab"))
+	tab := ""
+	if found.Tab != nil {
+		tab = found.Tab.ID
+	}
+	found.Picker, found.Range = pick(r.URL.Query(), tab, world.Now)
+	for i := range found.Tabs {
+		found.Tabs[i].View = "?" + found.Range.With("tab", found.Tabs[i].ID)
+	}
+	return found, p.addWidgets(r.Context(), found)
+}
+
+// addTabs adds the tabs of a dashboard. It shows the chosen one, or else the first.
+func (p *Page) addTabs(found *dashboardDetails, chosen string) {
+	touched := p.follower.touched()
+	for _, tab := range p.server.ObjectsBy("tab", "dashboard", found.Link.ID) {
 		order, _ := numeric(tab["order"])
-		found.Tabs = append(found.Tabs, tabItem{link: p.link(key{"tab", text(tab["id"])}), order: order})
+		item := tabItem{link: p.linkWithin(key{"tab", text(tab["id"])}, touched), order: order}
+		if found.Link.Change == "created" {
+			item.Change = "" // Everything is new; marks would say nothing.
+		}
+		found.Tabs = append(found.Tabs, item)
 	}
 	slices.SortStableFunc(found.Tabs, func(a, b tabItem) int { return cmp.Compare(a.order, b.order) })
 	for i := range found.Tabs {
-		tab := &found.Tabs[i]
-		tab.Query = found.Range.With("tab", tab.ID)
-		if i == 0 || tab.ID == r.URL.Query().Get("tab") {
+		if tab := &found.Tabs[i]; i == 0 || tab.ID == chosen {
 			found.Tab = tab
 		}
 	}
-	if found.Tab == nil {
-		return found, nil
+	if found.Tab != nil {
+		found.Tab.Selected = true
 	}
-	found.Tab.Selected = true
-	points, err := p.dataVersion(r)
+}
+
+// addWidgets adds the widgets of the shown tab, in their places.
+func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
+	if found.Tab == nil {
+		return nil
+	}
+	points, err := p.dataVersion(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var widgets []sheet.Widget
 	for _, widget := range p.server.ObjectsBy("widget", "tab", found.Tab.ID) {
 		widgets = append(widgets, sheet.Widget{Document: widget})
 	}
 	places, _ := sheet.Arrange(widgets)
-	for i, place := range places {
+	for _, place := range places {
 		w := p.widgetItem(place, points)
 		if found.Link.Change == "created" {
-			w.Change = "" // Everything is new; marks would say nothing.
+			w.Change = ""
 		}
-		w.Element = "widget" + strconv.Itoa(i)
 		found.Widgets = append(found.Widgets, w)
 	}
-	return found, nil
+	found.More = len(widgets) - len(places)
+	found.Layout = hash([]byte(layoutOf(found)))
+	return nil
 }
 
 func (p *Page) widgetItem(place sheet.Place, points int) widgetItem {
 	id := text(place.Widget.Document["id"])
-	version := fnv.New64a()
-	if stored, ok := p.server.Bytes("widget", id); ok {
-		_, _ = version.Write(stored) // It never fails.
-	}
+	stored, _ := p.server.Bytes("widget", id)
 	return widgetItem{
-		link: p.link(key{"widget", id}), Type: text(place.Widget.Document["type"]),
-		Version: fmt.Sprintf("%x-%d", version.Sum64(), points), Problems: place.Problems, place: place,
+		link: p.link(key{"widget", id}), Element: "w" + hash([]byte(id)), Type: text(place.Widget.Document["type"]),
+		Version: fmt.Sprintf("%s-%d", hash(stored), points), Problems: place.Problems, place: place,
 		Width: place.Columns*cellWidth - gap, Height: place.Rows*cellHeight - gap,
 	}
 }
 
+func hash(data []byte) string {
+	sum := fnv.New64a()
+	_, _ = sum.Write(data) // It never fails.
+	return strconv.FormatUint(sum.Sum64(), 16)
+}
+
 // dataVersion returns the number of recorded points. The number changes when the data changes.
-func (p *Page) dataVersion(r *http.Request) (points int, err error) {
-	series, err := p.server.Series(r.Context())
+func (p *Page) dataVersion(ctx context.Context) (points int, err error) {
+	series, err := p.server.Series(ctx)
 	for _, s := range series {
 		points += s.Points
 	}
@@ -133,65 +176,60 @@ func (p *Page) dataVersion(r *http.Request) (points int, err error) {
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
-		http.NotFound(w, r)
+		refuse(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	for _, widget := range found.Widgets {
+	_, _ = io.WriteString(w, layoutOf(found)) // It fails only if the browser has left.
+}
+
+func layoutOf(d *dashboardDetails) string {
+	var css strings.Builder
+	for _, widget := range d.Widgets {
 		at := widget.place
-		_, _ = fmt.Fprintf(w, "#%s{grid-column:%d/span %d;grid-row:%d/span %d}\n", widget.Element, at.Column+1, at.Columns, at.Row+1, at.Rows)
+		fmt.Fprintf(&css, "#%s{grid-column:%d/span %d;grid-row:%d/span %d}\n", widget.Element, at.Column+1, at.Columns, at.Row+1, at.Rows)
 	}
+	return css.String()
 }
 
-// dashboardChanges shows what the last terraform apply changed on a dashboard: before and after, side by side.
-func dashboardChanges(p *Page, r *http.Request) (shown, error) {
-	found, err := p.dashboard(r)
-	if err != nil {
-		return shown{}, err
-	}
-	var all []details
-	for _, k := range p.changedOf(found) {
-		one, err := p.details(k)
-		if err == nil {
-			if one.Link.Change == "changed" {
-				one.Rows = slices.DeleteFunc(one.Rows, func(r row) bool { return !r.Changed })
-			}
-			all = append(all, one)
-		}
-	}
-	data := map[string]any{"Dashboard": found, "Changes": all}
-	return shown{Template: "changes", Title: found.Link.Name + ": last apply", Section: "dashboards", Data: data}, nil
+type changesData struct {
+	// Dashboard is the link to the dashboard whose changes are shown, or nil for the changes of all objects.
+	Dashboard *link
+	Changes   []details
+	More      int
 }
 
-// changedOf returns what the last terraform apply changed of a dashboard: the dashboard itself, its tabs and their widgets.
-func (p *Page) changedOf(d *dashboardDetails) (all []key) {
+// changes shows what the last terraform apply changed, on a dashboard or everywhere: before and after, side by side.
+func changes(p *Page, r *http.Request) (shown, error) {
 	_, changed := p.follower.last()
-	for _, k := range changed {
-		switch k.Kind {
-		case "dashboard":
-			if k.ID == d.Link.ID {
-				all = append(all, k)
-			}
-		case "tab":
-			if p.field(k, "dashboard") == d.Link.ID {
-				all = append(all, k)
-			}
-		case "widget":
-			if tab := p.field(k, "tab"); tab != "" && p.field(key{"tab", tab}, "dashboard") == d.Link.ID {
-				all = append(all, k)
-			}
+	data, view := changesData{}, shown{Template: "changes", Title: "Last apply"}
+	if id := r.PathValue("id"); id != "" {
+		k := key{"dashboard", id}
+		if changed = p.changedIn(k); len(changed) == 0 && !p.exists(k) {
+			return shown{}, errMissing
 		}
+		link := p.link(k)
+		data.Dashboard, view.Title, view.Section = &link, link.Name+": last apply", "dashboards"
 	}
-	return all
+	for _, k := range changed[:min(len(changed), maxNamed)] {
+		one, err := p.details(k)
+		if err != nil {
+			continue // It was deleted just now.
+		}
+		if one.Link.Change == "changed" {
+			one.Rows = slices.DeleteFunc(one.Rows, func(r row) bool { return !r.Changed })
+		}
+		data.Changes = append(data.Changes, one)
+	}
+	data.More = len(changed) - min(len(changed), maxNamed)
+	view.Data = data
+	return view, nil
 }
 
-// field returns a text field of an object. If the object is deleted, it returns the text from before the deletion.
-func (p *Page) field(k key, name string) string {
-	if doc, exists := p.server.Object(k.Kind, k.ID); exists {
-		return text(doc[name])
-	}
-	before, _ := p.follower.before(k)
-	return text(before[name])
+// changedIn returns what the last terraform apply changed of an object and of everything in it.
+func (p *Page) changedIn(container key) []key {
+	_, changed := p.follower.last()
+	return slices.DeleteFunc(slices.Clone(changed), func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
 }
 
 func numeric(value any) (float64, bool) {
@@ -204,36 +242,4 @@ func numeric(value any) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(digits, 64)
 	return n, err == nil
-}
-
-// timeRange is the time range that a person has chosen for all widgets. The zero value means that each widget uses its own range.
-type timeRange struct{ From, Until string }
-
-type preset struct{ Value, Title string }
-
-var presets = []preset{
-	{"", "As declared"},
-	{"now - 1h", "Last hour"},
-	{"now - 6h", "Last 6 hours"},
-	{"now - 24h", "Last 24 hours"},
-	{"now - 7d", "Last 7 days"},
-	{"now - 30d", "Last 30 days"},
-	{"all", "All data"},
-}
-
-// readRange reads the query parameters from and until. Each is a time, or a text such as "now - 7d". from may also be "all".
-func readRange(parameters url.Values) timeRange {
-	return timeRange{parameters.Get("from"), parameters.Get("until")}
-}
-
-// With returns a URL query with the time range and one more parameter.
-func (t timeRange) With(name, value string) string {
-	query := url.Values{name: {value}}
-	if t.From != "" {
-		query.Set("from", t.From)
-	}
-	if t.Until != "" {
-		query.Set("until", t.Until)
-	}
-	return query.Encode()
 }

@@ -5,9 +5,11 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -29,12 +31,33 @@ var moving = []string{"status", "status_text", "deployment_status", "deployment_
 // key identifies an object, for example alert 7.
 type key struct{ Kind, ID string }
 
-// apply holds the objects as they were before a sequence of writes, such as one terraform apply. An object is nil if the writes created
-// it.
+// parts says which objects contain others: the kind of the parts, and the field of a part that has the container's id.
+var parts = map[string]struct{ kind, field string }{
+	"dashboard": {"tab", "dashboard"},
+	"tab":       {"widget", "tab"},
+	"component": {"routine", "component_id"},
+}
+
+// containerOf returns the object that contains an object, for example the tab of a widget. Its ID is "" if there is none.
+func containerOf(kind string, doc map[string]any) key {
+	for container, part := range parts {
+		if part.kind == kind {
+			return key{container, text(doc[part.field])}
+		}
+	}
+	return key{}
+}
+
+// apply holds the objects that a sequence of writes changed, such as one terraform apply.
 type apply struct {
-	Number      int
-	Began, Last time.Time
-	before      map[key][]byte
+	Last    time.Time
+	objects map[key]noted
+}
+
+// noted is an object of the last apply. before is nil if the apply created the object.
+type noted struct {
+	before    []byte
+	container key
 }
 
 type follower struct {
@@ -46,13 +69,21 @@ type follower struct {
 
 	mu      sync.Mutex
 	apply   apply
-	version int                    // the number of writes so far
+	secrets map[string]bool // the names of custom types of components whose values are secret, also of deleted components
+	version int             // grows with each write, from a random number on, because the server may have been restarted
+	known   effect
 	waiting map[chan struct{}]bool // one channel of capacity 1 for each browser
 }
 
 func follow(server *refserver.Server) *follower {
-	f := &follower{server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}}
+	f := &follower{
+		server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}, secrets: map[string]bool{},
+		version: rand.IntN(1 << 30),
+	}
 	f.stop = server.Watch(f.wrote)
+	for _, doc := range server.Objects("component") {
+		f.learn(doc)
+	}
 	return f
 }
 
@@ -61,6 +92,9 @@ func (f *follower) wrote(changes []refserver.Change) {
 	defer f.mu.Unlock()
 	now := f.now()
 	for _, c := range changes {
+		if c.Kind == "component" {
+			maps.Copy(f.secrets, document.SecretTypes(decoded(c.After)))
+		}
 		if c.Kind != "event" && c.Kind != "notification" && !onlyMoves(c) {
 			f.note(c, now)
 		}
@@ -77,13 +111,44 @@ func (f *follower) wrote(changes []refserver.Change) {
 // note adds a change to the present apply, or begins a new apply after a pause.
 func (f *follower) note(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
-		f.apply = apply{Number: f.apply.Number + 1, Began: now, before: map[key][]byte{}}
+		f.apply = apply{objects: map[key]noted{}}
 	}
 	f.apply.Last = now
 	k := key{c.Kind, c.ID}
-	if _, known := f.apply.before[k]; !known {
-		f.apply.before[k] = c.Before
+	object, known := f.apply.objects[k]
+	if !known {
+		object.before = c.Before
 	}
+	doc := decoded(c.After)
+	if doc == nil {
+		doc = decoded(c.Before)
+	}
+	object.container = containerOf(c.Kind, doc)
+	f.apply.objects[k] = object
+}
+
+func decoded(data []byte) map[string]any {
+	value, err := document.Decode(data)
+	if err != nil {
+		return nil
+	}
+	doc, _ := value.(map[string]any)
+	return doc
+}
+
+// learn remembers which custom types of a component are secret.
+func (f *follower) learn(component map[string]any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	maps.Copy(f.secrets, document.SecretTypes(component))
+}
+
+// secretTypes returns the custom types whose values are secret, of all components since the page began. A routine uses the types of its
+// component, and a request may name them without declaring them.
+func (f *follower) secretTypes() map[string]bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.secrets)
 }
 
 // onlyMoves reports whether a change concerns only fields that the engine changes by itself, such as status.
@@ -102,40 +167,88 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out an object that has its old
-// content again.
-func (f *follower) last() (a apply, changed []key) {
+// last returns the time of the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out an object
+// that has its old content again. Callers must not change the slice.
+func (f *follower) last() (at time.Time, changed []key) {
+	now := f.effect()
+	return now.at, now.changed
+}
+
+// touched returns the objects that contain something that the last terraform apply changed. Callers must not change the map.
+func (f *follower) touched() map[key]bool { return f.effect().touched }
+
+// effect is what the last terraform apply did, as of one version.
+type effect struct {
+	version int
+	at      time.Time
+	changed []key
+	touched map[key]bool
+}
+
+// effect calculates the effect of the last apply once for each version, because an apply may have thousands of objects.
+func (f *follower) effect() effect {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	for k, before := range f.apply.before {
-		now, exists := f.server.Bytes(k.Kind, k.ID)
-		if exists && !bytes.Equal(before, now) || !exists && before != nil {
-			changed = append(changed, k)
+	now := f.known
+	if now.version == f.version {
+		f.mu.Unlock()
+		return now
+	}
+	now = effect{version: f.version, at: f.apply.Last, touched: map[key]bool{}}
+	for k, object := range f.apply.objects {
+		stored, exists := f.server.Bytes(k.Kind, k.ID)
+		if exists && !bytes.Equal(object.before, stored) || !exists && object.before != nil {
+			now.changed = append(now.changed, k)
 		}
 	}
-	slices.SortFunc(changed, func(a, b key) int { return bytes.Compare([]byte(a.Kind+"\x00"+a.ID), []byte(b.Kind+"\x00"+b.ID)) })
-	return f.apply, changed
+	f.mu.Unlock()
+	slices.SortFunc(now.changed, func(a, b key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	for _, k := range now.changed {
+		for _, container := range f.lineage(k)[1:] {
+			now.touched[container] = true
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known = now
+	return now
 }
 
 // before returns an object as it was before the last terraform apply, or nil if the apply created it. changed is false if the last
 // apply did not change the object.
 func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	f.mu.Lock()
-	before, noted := f.apply.before[k]
+	object, known := f.apply.objects[k]
 	f.mu.Unlock()
 	now, _ := f.server.Bytes(k.Kind, k.ID)
-	if !noted || bytes.Equal(before, now) {
+	if !known || bytes.Equal(object.before, now) {
 		return nil, false
 	}
-	if before == nil {
+	if object.before == nil {
 		return nil, true
 	}
-	value, err := document.Decode(before)
-	doc, ok := value.(map[string]any)
-	return doc, ok && err == nil
+	doc = decoded(object.before)
+	return doc, doc != nil
 }
 
-// serve sends a browser a message after every change (server-sent events), until the browser leaves or the page is closed.
+// lineage returns an object and the objects that contain it, such as a widget, its tab and its dashboard. It also works for objects that
+// the last apply deleted.
+func (f *follower) lineage(k key) []key {
+	var all []key
+	for k.ID != "" {
+		all = append(all, k)
+		f.mu.Lock()
+		object, known := f.apply.objects[k]
+		f.mu.Unlock()
+		if !known {
+			doc, _ := f.server.Object(k.Kind, k.ID)
+			object.container = containerOf(k.Kind, doc)
+		}
+		k = object.container
+	}
+	return all
+}
+
+// serve sends a browser a message at once and after every change (server-sent events), until the browser leaves or the page is closed.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	// Without this call, the time limit for reading requests would end the connection.
@@ -155,15 +268,13 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}()
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	for text := "retry: 1000\n\n"; ; {
+	for text := "retry: 1000\n\n" + f.message(); ; {
 		if _, err := fmt.Fprint(w, text); err != nil || control.Flush() != nil {
 			return
 		}
 		select {
 		case <-browser:
-			f.mu.Lock()
-			text = fmt.Sprintf("event: change\ndata: %d\n\n", f.version)
-			f.mu.Unlock()
+			text = f.message()
 		case <-beat.C:
 			text = ": still here\n\n"
 		case <-r.Context().Done():
@@ -173,6 +284,15 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 }
+
+// state returns a number that differs after each write. A view has this number too, so that a browser knows whether it is up to date.
+func (f *follower) state() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.version
+}
+
+func (f *follower) message() string { return fmt.Sprintf("event: change\ndata: %d\n\n", f.state()) }
 
 func (f *follower) close() {
 	f.once.Do(func() {

@@ -4,6 +4,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -27,57 +28,78 @@ type row struct {
 const hidden = "(hidden)"
 
 type details struct {
-	Link link
-	Rows []row
-	// Children are links to the objects below this one, such as the tabs of a dashboard.
-	Children []link
+	Link  link
+	State string // of a component or node
+	Rows  []row
+	// Above are links to the objects that contain this one, the nearest first. Parts are links to the objects that it contains.
+	Above, Parts []link
+	// Parameters are those of a component or routine. Secrets are hidden.
+	Parameters []parameterRow
 	// Deleted is true if the last terraform apply deleted the object. The rows then have the values from before.
 	Deleted bool
+	// Drawn is true if the object has a picture. Version differs after each change of the object, so that browsers load its pictures again.
+	Drawn   bool
+	Version string
+}
+
+type parameterRow struct {
+	Name, Description, Type, Value string
+	Long                           bool // the value has several lines
+}
+
+// parametersOf returns the parameters of a component (input) or of a routine (config). The caller removes secrets before.
+func parametersOf(kind string, doc map[string]any) []parameterRow {
+	var all []parameterRow
+	for _, p := range objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
+		one := parameterRow{Name: text(p["name"]), Description: text(p["description"]), Type: text(p["type"]), Value: readable(p["value"])}
+		one.Long = strings.Contains(one.Value, "\n")
+		all = append(all, one)
+	}
+	return all
 }
 
 // object shows the fields of any object. Next to a changed field is its value from before the last terraform apply.
-func object(p *Page, r *http.Request) (shown, error) {
-	k := key{r.PathValue("kind"), r.PathValue("id")}
-	found, err := p.details(k)
-	if err != nil {
-		return shown{}, err
-	}
-	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(k.Kind), Data: found}, nil
+func object(p *Page, r *http.Request) (shown, error) { return p.object(r.PathValue("kind"), r) }
+
+func objectOf(kind string) view {
+	return func(p *Page, r *http.Request) (shown, error) { return p.object(kind, r) }
 }
 
-func widget(p *Page, r *http.Request) (shown, error) {
-	found, err := p.details(key{"widget", r.PathValue("id")})
+func (p *Page) object(kind string, r *http.Request) (shown, error) {
+	found, err := p.details(key{kind, r.PathValue("id")})
 	if err != nil {
 		return shown{}, err
 	}
-	return shown{Template: "widget", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
-}
-
-func component(p *Page, r *http.Request) (shown, error) {
-	found, err := p.details(key{"component", r.PathValue("id")})
-	if err != nil {
-		return shown{}, err
-	}
-	for _, routine := range p.server.Objects("routine") {
-		if routine["component_id"] == r.PathValue("id") {
-			found.Children = append(found.Children, p.link(key{"routine", text(routine["id"])}))
-		}
-	}
-	return shown{Template: "object", Title: found.Link.Name, Section: "components", Data: found}, nil
+	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(kind), Data: found}, nil
 }
 
 // details returns what the page shows of an object. If the object does not exist, it returns errMissing.
 func (p *Page) details(k key) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
-	if !exists && (!changed || before == nil) {
+	if !exists && before == nil {
 		return details{}, errMissing
 	}
-	found := details{Link: p.link(k), Deleted: !exists}
+	found := details{
+		Link: p.link(k), Deleted: !exists, Drawn: k.Kind == "widget" || k.Kind == "alert", Version: hash(fmt.Append(nil, doc, before)),
+	}
 	if !exists {
 		doc, before, changed = before, nil, false
 	}
-	found.Rows = rows(doc, before, changed, p.secretTypes(doc, before))
+	types := p.secretTypes(doc, before)
+	found.Rows = rows(doc, before, changed, types)
+	open, _ := withoutSecrets(doc, types).(map[string]any)
+	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
+	touched := p.follower.touched()
+	for _, container := range p.follower.lineage(k)[1:] {
+		found.Above = append(found.Above, p.linkWithin(container, touched))
+	}
+	if part, ok := parts[k.Kind]; ok {
+		gone := slices.DeleteFunc(p.removed(part.kind), func(doc map[string]any) bool { return doc[part.field] != k.ID })
+		for _, doc := range append(p.server.ObjectsBy(part.kind, part.field, k.ID), gone...) {
+			found.Parts = append(found.Parts, p.linkWithin(key{part.kind, text(doc["id"])}, touched))
+		}
+	}
 	return found, nil
 }
 
@@ -174,7 +196,7 @@ func withoutSecrets(value any, types map[string]bool) any {
 		for name, member := range v {
 			switch {
 			case member == nil: // It would only be noise.
-			case slices.Contains(secret, name):
+			case slices.Contains(secret, name), name == "data" && document.IsOfType(v, types): // Quirk 246: data of a custom type.
 				all[name] = hidden
 			default:
 				all[name] = withoutSecrets(member, types)
@@ -185,30 +207,49 @@ func withoutSecrets(value any, types map[string]bool) any {
 	return value
 }
 
-// secretTypes returns the custom types whose values are secret. It finds them in all components and in the given documents. A routine or a
-// request may use a type that only its component declares.
+// secretTypes returns the custom types whose values are secret. It finds them in all components, also in deleted ones, and in the given
+// documents.
 func (p *Page) secretTypes(more ...map[string]any) map[string]bool {
-	all := map[string]bool{}
-	for _, doc := range append(p.server.Objects("component"), more...) {
+	all := p.follower.secretTypes()
+	for _, doc := range more {
 		maps.Copy(all, document.SecretTypes(doc))
 	}
 	return all
 }
 
+// collection lists the objects of a kind that the engine's interface document does not describe.
+func collection(p *Page, r *http.Request) (shown, error) {
+	kind := r.PathValue("kind")
+	if !slices.Contains(p.server.Kinds(), kind) {
+		return shown{}, errMissing
+	}
+	return listOf(kind)(p, r)
+}
+
 func listOf(kind string) view {
 	return func(p *Page, _ *http.Request) (shown, error) {
-		var all []item
-		for _, doc := range p.server.Objects(kind) {
-			one := item{link: p.link(key{kind, text(doc["id"])}), Description: text(doc["description"])}
-			one.State = text(doc["deployment_status"])
-			if one.State == "" {
-				one.State = text(doc["status"])
-			}
-			one.Type = text(doc["type"])
-			all = append(all, one)
+		data := listData{Resource: "engine_" + kind}
+		if strings.Contains(kind, "/") {
+			data.Resource = "engine_document"
 		}
-		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: all}, nil
+		touched := p.follower.touched()
+		for _, doc := range p.listed(kind) {
+			one := item{link: p.linkWithin(key{kind, text(doc["id"])}, touched), Description: text(doc["description"]), Type: text(doc["type"])}
+			one.State = stateOf(doc)
+			data.Items = append(data.Items, one)
+		}
+		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
 	}
+}
+
+func stateOf(doc map[string]any) string {
+	return cmp.Or(text(doc["deployment_status"]), text(doc["status"]))
+}
+
+type listData struct {
+	// Resource is the resource type that declares such objects.
+	Resource string
+	Items    []item
 }
 
 type item struct {
@@ -216,7 +257,7 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for objects of a kind.
+// sectionOf returns the path of the navigation entry for objects of a kind, or "" for the overview.
 func sectionOf(kind string) string {
 	switch kind {
 	case "tab", "widget":
@@ -226,12 +267,16 @@ func sectionOf(kind string) string {
 	case "event", "notification":
 		return "events"
 	}
-	return kind + "s"
+	if slices.ContainsFunc(sections, func(s section) bool { return s.Path == kind+"s" }) {
+		return kind + "s"
+	}
+	return ""
 }
 
+// titleOf returns the title of the list of a kind: Alerts, or the kind itself for further collections such as asset/assets.
 func titleOf(kind string) string {
 	for _, s := range sections {
-		if s.Path == sectionOf(kind) {
+		if s.Path == kind+"s" {
 			return s.Title
 		}
 	}

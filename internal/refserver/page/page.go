@@ -4,8 +4,9 @@
 // Package page shows in a browser what the reference server has, and follows every change. It needs no credentials, so it answers only
 // browsers on the same machine, and it can change nothing.
 //
-// It imports refserver, drawing and base/document. Start reading at New, which lists the URLs. follow.go remembers what the last terraform apply
-// changed and tells browsers about changes. Each of the other files prepares one part of the page. The folder templates has the HTML.
+// It imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go remembers what the last
+// terraform apply changed and tells browsers about changes. Each of the other files prepares one part of the page. The folder templates has
+// the HTML.
 package page
 
 import (
@@ -41,13 +42,15 @@ func New(server *refserver.Server) *Page {
 	for path, view := range map[string]view{
 		"{$}":                     overview,
 		"dashboards":              listOf("dashboard"),
-		"dashboards/{id}/changes": dashboardChanges,
+		"dashboards/{id}/changes": changes,
+		"changes":                 changes,
 		"alerts":                  alerts,
 		"components":              listOf("component"),
-		"components/{id}":         component,
+		"components/{id}":         objectOf("component"),
 		"nodes":                   listOf("node"),
 		"functions":               listOf("function"),
 		"objects/{kind}/{id}":     object,
+		"collections/{kind}":      collection,
 		"events":                  events,
 		"requests":                requests,
 	} {
@@ -55,7 +58,7 @@ func New(server *refserver.Server) *Page {
 	}
 	p.mux.Handle("GET "+Path+"static/", http.StripPrefix(Path, http.FileServerFS(files)))
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
-	p.drawingRoutes(map[string]view{"alerts": alert, "widgets": widget})
+	p.drawingRoutes(map[string]view{"alert": alert, "widget": objectOf("widget")})
 	return p
 }
 

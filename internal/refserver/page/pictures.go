@@ -7,12 +7,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
@@ -37,19 +37,44 @@ const (
 	maxPicture    = 4000
 )
 
-// panelOf makes the drawing of the object with this id. size is the space for the drawing in pixels.
-type panelOf func(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error)
+// panelOf makes the drawing of an object. size is the space for the drawing in pixels. It may change doc.
+type panelOf func(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error)
+
+// drawing makes the drawing of the object in the URL.
+type drawing func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error)
+
+func present(kind string, prepare panelOf) drawing {
+	return func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
+		doc, exists := p.server.Object(kind, r.PathValue("id"))
+		if !exists {
+			return panel.Panel{}, errMissing
+		}
+		return prepare(p, r, doc, size)
+	}
+}
+
+// before draws an object as it was before the last terraform apply, but on the present data.
+func before(kind string, prepare panelOf) drawing {
+	return func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
+		doc, _ := p.follower.before(key{kind, r.PathValue("id")})
+		if doc == nil {
+			return panel.Panel{}, errMissing
+		}
+		return prepare(p, r, doc, size)
+	}
+}
 
 // drawingRoutes adds the URLs of pictures, and of the data and scripts with which a browser draws charts itself. A picture has the URL of
 // its object with .svg at the end.
 func (p *Page) drawingRoutes(views map[string]view) {
-	panels := map[string]panelOf{"widgets": widgetPanel, "alerts": alertPanel}
-	for path, prepare := range panels {
-		p.mux.Handle("GET "+Path+path+"/{id}/panel.json", p.panel(prepare))
-		p.mux.Handle("GET "+Path+path+"/{id}", suffixed(p.picture(prepare), p.show(views[path])))
+	panels := map[string]panelOf{"widget": widgetPanel, "alert": alertPanel}
+	for kind, prepare := range panels {
+		path := "GET " + Path + kind + "s/{id}"
+		p.mux.Handle(path+"/panel.json", p.panel(present(kind, prepare)))
+		p.mux.Handle(path, suffixed(p.picture(present(kind, prepare)), p.show(views[kind])))
+		p.mux.Handle(path+"/before.svg", p.picture(before(kind, prepare)))
 	}
 	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(http.HandlerFunc(p.tabPicture), p.show(dashboard)))
-	p.mux.Handle("GET "+Path+"widgets/{id}/before.svg", p.picture(widgetPanelBefore))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
 }
@@ -68,29 +93,37 @@ func suffixed(picture, other http.Handler) http.Handler {
 }
 
 // picture answers with a drawing as SVG. The query parameters width, height and theme say how it looks.
-func (p *Page) picture(prepare panelOf) http.Handler {
+func (p *Page) picture(prepare drawing) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		size := panel.Size{
 			Width:  float64(parameter(r, "width", pictureWidth)),
 			Height: float64(parameter(r, "height", pictureHeight)),
 		}
-		theme, ok := chart.Themed(r.FormValue("theme"))
-		if !ok {
-			theme = chart.Light()
-		}
-		drawn, err := prepare(p, r, r.PathValue("id"), chart.BodySize(size))
+		drawn, err := prepare(p, r, chart.BodySize(size))
 		if err != nil {
 			refuse(w, err)
 			return
 		}
-		svg, err := p.pictures.svg(r.Context(), drawn, size, theme)
+		svg, err := p.pictures.svg(r.Context(), drawn, size, themeOf(r))
 		if err != nil {
 			refuse(w, err)
 			return
 		}
-		w.Header().Set("Content-Type", "image/svg+xml")
-		_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
+		answerPicture(w, svg)
 	})
+}
+
+func themeOf(r *http.Request) chart.Theme {
+	theme, ok := chart.Themed(r.FormValue("theme"))
+	if !ok {
+		return chart.Light()
+	}
+	return theme
+}
+
+func answerPicture(w http.ResponseWriter, svg string) {
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = io.WriteString(w, svg) // It fails only if the browser has left.
 }
 
 func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, theme chart.Theme) (string, error) {
@@ -104,9 +137,9 @@ func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, 
 }
 
 // panel answers with a drawing as JSON and the colors of both themes. The query parameters width and height are the space for the drawing.
-func (p *Page) panel(prepare panelOf) http.Handler {
+func (p *Page) panel(prepare drawing) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		drawn, err := prepare(p, r, r.PathValue("id"), panel.Size{
+		drawn, err := prepare(p, r, panel.Size{
 			Width:  float64(parameter(r, "width", pictureWidth)),
 			Height: float64(parameter(r, "height", pictureHeight)),
 		})
@@ -132,11 +165,14 @@ func script(w http.ResponseWriter, r *http.Request) {
 }
 
 func refuse(w http.ResponseWriter, err error) {
-	if errors.Is(err, errMissing) {
-		http.Error(w, err.Error(), http.StatusNotFound)
-		return
+	status := http.StatusInternalServerError
+	switch {
+	case errors.Is(err, errMissing):
+		status = http.StatusNotFound
+	case errors.Is(err, errRange):
+		status = http.StatusBadRequest
 	}
-	http.Error(w, err.Error(), http.StatusInternalServerError)
+	http.Error(w, err.Error(), status)
 }
 
 // parameter returns a size of at most maxPicture. If the query has no positive size, it returns the value of otherwise.
@@ -148,47 +184,15 @@ func parameter(r *http.Request, name string, otherwise int) int {
 	return min(n, maxPicture)
 }
 
-func widgetPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
-	doc, exists := p.server.Object("widget", id)
-	if !exists {
-		return panel.Panel{}, errMissing
-	}
-	return p.widgetPanel(r, doc, size)
-}
-
-// widgetPanelBefore draws a widget as it was before the last terraform apply, but on the present data.
-func widgetPanelBefore(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
-	doc, _ := p.follower.before(key{"widget", id})
-	if doc == nil {
-		return panel.Panel{}, errMissing
-	}
-	return p.widgetPanel(r, doc, size)
-}
-
-func (p *Page) widgetPanel(r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
+func widgetPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
 	world, err := p.world(r.Context(), strings.HasPrefix(text(doc["type"]), "alert"))
 	if err != nil {
 		return panel.Panel{}, err
 	}
-	readRange(r.URL.Query()).apply(doc, world)
+	if err := readRange(r.URL.Query()).apply(doc, world); err != nil {
+		return panel.Panel{}, err
+	}
 	return world.Widget(r.Context(), doc, size), nil
-}
-
-// apply sets the time range of a widget to the one that a person has chosen. It changes doc.
-func (t timeRange) apply(doc map[string]any, world panel.World) {
-	if t.From == "" && t.Until == "" {
-		return
-	}
-	delete(doc, "relative_window_time")
-	doc["timestamp_gte"], doc["timestamp_lte"] = t.From, t.Until
-	if t.Until == "" {
-		doc["timestamp_lte"] = "now"
-	}
-	series, _ := world.Data.(rehearsal.Series)
-	if first, last, ok := series.Span(); ok && t.From == "all" {
-		doc["timestamp_gte"] = first.Add(-time.Nanosecond).Format(time.RFC3339Nano)
-		doc["timestamp_lte"] = last.Format(time.RFC3339Nano)
-	}
 }
 
 // world returns what drawings show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
@@ -220,11 +224,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 }
 
 // alertPanel draws the condition of an alert on the server's recorded data, with the thresholds in the request.
-func alertPanel(p *Page, r *http.Request, id string, size panel.Size) (panel.Panel, error) {
-	doc, exists := p.server.Object("alert", id)
-	if !exists {
-		return panel.Panel{}, errMissing
-	}
+func alertPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
 	replaceThresholds(doc, r.URL.Query())
 	result, err := p.server.Rehearse(r.Context(), doc)
 	if err != nil {
@@ -254,21 +254,17 @@ func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 		tab.Title += ": " + found.Tab.Name
 	}
 	for _, widget := range found.Widgets {
-		doc, exists := p.server.Object("widget", widget.ID)
-		if exists {
-			found.Range.apply(doc, world)
-			tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
+		doc := widget.place.Widget.Document
+		if err := readRange(r.URL.Query()).apply(doc, world); err != nil {
+			refuse(w, err)
+			return
 		}
+		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
-	theme, ok := chart.Themed(r.FormValue("theme"))
-	if !ok {
-		theme = chart.Light()
-	}
-	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: theme}.Tab(r.Context(), world, tab, "t")
+	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
 	if err != nil {
 		refuse(w, err)
 		return
 	}
-	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write([]byte(svg)) // It fails only if the browser has left.
+	answerPicture(w, svg)
 }

@@ -34,6 +34,9 @@ var errMissing = errors.New("the server has no such object")
 
 type section struct{ Path, Title string }
 
+// maxNamed is how many objects the page names of those that the last terraform apply changed.
+const maxNamed = 50
+
 var sections = []section{
 	{"", "Overview"},
 	{"dashboards", "Dashboards"},
@@ -48,7 +51,7 @@ var sections = []section{
 // show answers a request with a whole HTML page: the frame and, inside it, the prepared screen.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status := http.StatusOK
+		status, version := http.StatusOK, p.follower.state()
 		content, err := prepare(p, r)
 		switch {
 		case errors.Is(err, errMissing):
@@ -58,9 +61,11 @@ func (p *Page) show(prepare view) http.Handler {
 		}
 		now, clock := p.server.Clock()
 		applied, changed := p.follower.last()
+		named := changed[:min(len(changed), maxNamed)]
 		var text bytes.Buffer
 		err = p.templates.ExecuteTemplate(&text, "frame", map[string]any{
-			"View": content, "Path": Path, "Sections": sections, "Now": now, "Clock": clock, "Apply": applied, "Changed": p.links(changed),
+			"View": content, "Path": Path, "Sections": sections, "Now": now, "Clock": clock, "Version": version,
+			"Applied": applied, "Changed": p.links(named), "More": len(changed) - len(named),
 		})
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -83,11 +88,28 @@ func (p *Page) functions() template.FuncMap {
 		"picture": func(address, alt string) any {
 			return struct{ Address, Alt string }{address, alt}
 		},
-		"moment": func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") },
-		"iso":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"word":   func(text string) string { return strings.ReplaceAll(text, "_", " ") },
+		// local returns a time in a time zone, or "" if that is no different from UTC.
+		"local": func(at time.Time, zone *time.Location) string {
+			if zone == nil || zone == time.UTC {
+				return ""
+			}
+			return at.In(zone).Format("Mon 15:04 MST")
+		},
+		"moment": moment,
+		// when returns a time in the engine's spelling as moment does, and any other text as it is.
+		"when": func(text string) string {
+			at, err := time.Parse(time.RFC3339Nano, text)
+			if err != nil {
+				return text
+			}
+			return moment(at)
+		},
+		"iso":  func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"word": func(text string) string { return strings.ReplaceAll(text, "_", " ") },
 	}
 }
+
+func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 func address(kind, id string) string {
 	switch kind {
@@ -110,6 +132,38 @@ func (p *Page) links(keys []key) []link {
 		all = append(all, p.link(k))
 	}
 	return all
+}
+
+// listed returns the objects of a kind, followed by those that the last terraform apply deleted, as they were before.
+func (p *Page) listed(kind string) []map[string]any {
+	return append(p.server.Objects(kind), p.removed(kind)...)
+}
+
+// removed returns the objects of a kind that the last terraform apply deleted, as they were before.
+func (p *Page) removed(kind string) []map[string]any {
+	var docs []map[string]any
+	_, changed := p.follower.last()
+	for _, k := range changed {
+		if k.Kind == kind && !p.exists(k) {
+			before, _ := p.follower.before(k)
+			docs = append(docs, before)
+		}
+	}
+	return docs
+}
+
+func (p *Page) exists(k key) bool {
+	_, exists := p.server.Bytes(k.Kind, k.ID)
+	return exists
+}
+
+// linkWithin returns a link to an object that may contain others. It is also marked as changed if only its parts have changed.
+func (p *Page) linkWithin(k key, touched map[key]bool) link {
+	l := p.link(k)
+	if l.Change == "" && touched[k] {
+		l.Change = "changed"
+	}
+	return l
 }
 
 func (p *Page) link(k key) link {

@@ -46,12 +46,15 @@ func TestFullDisk(t *testing.T) {
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})
-	limit := func(bytes uint64) {
+	limit := func(full bool) {
 		var now syscall.Rlimit
 		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
 			t.Fatal(err)
 		}
-		now.Cur = min(bytes, now.Max)
+		now.Cur = min(1<<30, now.Max)
+		if full {
+			now.Cur = min(1<<18, now.Max)
+		}
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +62,7 @@ func liveOnFullDisk(t *testing.T, file string) {
 	body := Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
 	more := Object{"notes": strings.Repeat("x", 1<<18)} // More than the free space.
 	for range 2 {
-		limit(1 << 18)
+		limit(true)
 		made := fill(t, c, body)
 		for range 3 {
 			last := c.Server.Objects("node")[made-1]
@@ -71,10 +74,10 @@ func liveOnFullDisk(t *testing.T, file string) {
 				t.Errorf("%v nodes are listed of %d", list["count"], made)
 			}
 		}
-		limit(1 << 30)
+		limit(false)
 		c.Create("node", body)
 	}
-	limit(1 << 18)
+	limit(true)
 	fill(t, c, body)
 	if t.Failed() {
 		return

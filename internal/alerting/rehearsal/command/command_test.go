@@ -105,8 +105,8 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestStateAndMetadata checks that the command accepts a state instead of a plan. METADATA items must get their values from the file given
-// with -metadata.
+// TestStateAndMetadata checks that the command accepts a state file instead of a plan file. Alert items of the type METADATA must get their
+// values from the file given with -metadata.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

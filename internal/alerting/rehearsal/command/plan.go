@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// readPlan returns the alerts of a plan file or a state file, sorted by address. It fails if there are none.
+// readPlan returns the alerts of a plan file or a state file, sorted by address. It fails if the file has no alerts.
 func readPlan(file string) ([]planfile.Resource, error) {
 	plan, err := planfile.Read(file)
 	if err != nil {

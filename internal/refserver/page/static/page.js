@@ -6,26 +6,28 @@
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const charts = new Map(); // the chart of each figure that has one
 
-  // keyed returns the parts of the page that are replaced one by one. A part within another part is replaced with it,
-  // unless the outer part is the grid, whose widgets are replaced singly.
-  const keyed = (root) => new Map([...root.querySelectorAll('main > [data-key], .grid > [data-key], aside > [data-key]')]
-    .map((part) => [part.dataset.key, part]));
-  const sources = new Map([...keyed(document)].map(([key, part]) => [key, part.outerHTML]));
+  // The page is replaced part by part. A part is a child with a data-key of one of these elements, which exist in this order.
+  const containers = ['main', '.grid', 'aside'];
+  const partsOf = (root, container) => [...root.querySelectorAll(`${container} > [data-key]`)];
+  // sourceOf returns the HTML of a part as the server sent it. The widgets of the grid are parts of their own.
+  const sourceOf = (part) => (part.matches('.grid') ? 'grid' : part.outerHTML);
+  const sources = new Map(containers.flatMap((container) => partsOf(document, container)
+    .map((part) => [container + part.dataset.key, sourceOf(part)])));
 
   // refresh loads the view again and replaces the parts that differ. Scroll position, focus and the tab stay.
   let loading = false;
   let again = false;
-  async function refresh(address) {
+  async function refresh() {
     if (loading) {
       again = true;
       return;
     }
     loading = true;
     try {
-      const answer = await fetch(address || location.href, { headers: { accept: 'text/html' } });
+      const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
       replace(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
-      connection.textContent = 'not connected';
+      // The live connection below shows that the server is gone, and loads the view again when it is back.
     } finally {
       loading = false;
     }
@@ -37,38 +39,81 @@
 
   function replace(loaded) {
     document.title = loaded.title;
-    const fresh = keyed(loaded);
-    const old = keyed(document);
-    const order = (parts) => [...parts.keys()].join('\n');
-    if (order(fresh) !== order(old)) {
-      const top = scrollY;
-      for (const name of ['main', 'aside']) {
-        document.querySelector(name).replaceChildren(...document.importNode(loaded.querySelector(name), true).childNodes);
-      }
-      charts.forEach((chart) => chart.dispose());
-      charts.clear();
-      scrollTo(0, top);
-    } else {
-      for (const [key, part] of fresh) {
-        const current = old.get(key);
-        if (part.classList.contains('grid') || sources.get(key) === part.outerHTML) {
-          continue;
-        }
-        const open = [...current.querySelectorAll('details')].map((each) => each.open);
-        const focused = current.contains(document.activeElement) && document.activeElement.id;
-        charts.get(current)?.dispose();
-        charts.delete(current);
+    document.body.dataset.version = loaded.body.dataset.version;
+    for (const container of containers) {
+      update(container, partsOf(loaded, container));
+    }
+    watchFigures();
+  }
+
+  // update makes the parts of a container those that were loaded. Parts that are the same stay in the page as they are.
+  function update(container, loaded) {
+    const old = new Map(partsOf(document, container).map((part) => [part.dataset.key, part]));
+    let last = null;
+    for (const part of loaded) {
+      const key = part.dataset.key;
+      let current = old.get(key);
+      old.delete(key);
+      const same = current && sources.get(container + key) === sourceOf(part);
+      if (!same && !(current && isSliding(current))) {
+        sources.set(container + key, sourceOf(part));
         const next = document.importNode(part, true);
-        current.replaceWith(next);
-        next.querySelectorAll('details').forEach((each, i) => { each.open = Boolean(open[i]); });
-        if (focused) {
-          document.getElementById(focused)?.focus();
+        if (current) {
+          renew(current, next);
         }
+        current = next;
+      }
+      const after = last ? last.nextElementSibling : document.querySelector(`${container} > [data-key]`);
+      if (current !== after) {
+        if (last) {
+          last.after(current);
+        } else {
+          document.querySelector(container).prepend(current);
+        }
+      }
+      last = current;
+    }
+    old.forEach(discard);
+  }
+
+  // isSliding reports whether a person is moving a slider of this part. A replaced slider would slip out of their hand.
+  const isSliding = (part) => part.contains(document.activeElement) && document.activeElement.type === 'range';
+
+  function discard(part) {
+    part.querySelectorAll('figure').forEach(dispose);
+    dispose(part);
+    part.remove();
+  }
+
+  function dispose(figure) {
+    seen.unobserve(figure);
+    charts.get(figure)?.dispose();
+    charts.delete(figure);
+  }
+
+  // renew puts the part next in the place of old, with the same open details, focus and typed text.
+  function renew(old, next) {
+    const nameOf = (details) => details.parentElement.textContent;
+    const open = new Set([...old.querySelectorAll('details[open]')].map(nameOf));
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const summary = focused?.localName === 'summary' && nameOf(focused.parentElement);
+    old.after(next);
+    discard(old);
+    next.querySelectorAll('details').forEach((details) => {
+      const name = nameOf(details);
+      details.open = open.has(name);
+      if (name === summary) {
+        details.firstElementChild.focus({ preventScroll: true });
+      }
+    });
+    const again = focused?.id && document.getElementById(focused.id);
+    if (again) {
+      again.focus({ preventScroll: true });
+      if (focused.type === 'text' && focused.value !== focused.defaultValue) {
+        again.value = focused.value;
+        again.setSelectionRange(focused.selectionStart, focused.selectionEnd);
       }
     }
-    sources.clear();
-    fresh.forEach((part, key) => sources.set(key, part.outerHTML));
-    watchFigures();
   }
 
   // A figure becomes a chart with tooltips when it comes into view. Kinds of panels without a chart keep their picture.
@@ -159,9 +204,7 @@
 
   // Charts and pictures follow the colour scheme and the width of the window.
   function redraw() {
-    charts.forEach((chart) => chart.dispose());
-    charts.clear();
-    sources.clear();
+    sources.forEach((source, key) => source === 'grid' || sources.delete(key));
     refresh();
   }
   dark.addEventListener('change', redraw);
@@ -177,11 +220,16 @@
     }, 200);
   });
 
-  // submit does what the button of a form does, without loading the whole page.
-  function submit(form) {
-    history.replaceState(null, '', '?' + new URLSearchParams(new FormData(form)));
-    refresh();
+  // show loads the view with another query, without loading the whole page. The address shows the same to somebody else.
+  function show(query, change = 'pushState') {
+    history[change](null, '', query);
+    return refresh();
   }
+
+  // queryOf returns the query that the button of a form would load. Empty fields are left out.
+  const queryOf = (form) => '?' + new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
+
+  addEventListener('popstate', () => refresh());
 
   // A slider shows its value while it moves, and the view for it soon after.
   let sliding;
@@ -192,30 +240,50 @@
     }
     document.querySelector(`output[for="${slider.id}"]`).textContent = slider.value;
     clearTimeout(sliding);
-    sliding = setTimeout(() => submit(slider.form), 150);
+    sliding = setTimeout(() => show(queryOf(slider.form), 'replaceState'), 150);
   });
-  document.addEventListener('change', (event) => {
-    if (event.target.closest('.range select')) {
-      submit(event.target.form);
+  document.addEventListener('submit', (event) => {
+    event.preventDefault();
+    show(queryOf(event.target)).then(() => document.querySelector('[aria-invalid]')?.focus());
+  });
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('.presets a');
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      show(link.getAttribute('href'));
     }
   });
 
-  let waiting;
-  const live = new EventSource('/page/live');
-  live.addEventListener('open', () => {
-    const lost = connection.textContent === 'reconnecting';
-    connection.textContent = 'live';
-    if (lost) {
-      refresh();
+  // connect follows the changes. A hidden page does not, because a browser opens only a few connections to one server.
+  let live;
+  let waiting = 0;
+  function connect() {
+    live = new EventSource('/page/live');
+    live.addEventListener('open', () => {
+      if (connection.textContent === 'reconnecting') {
+        refresh();
+      }
+      connection.textContent = 'live';
+    });
+    live.addEventListener('error', () => { connection.textContent = 'reconnecting'; });
+    live.addEventListener('change', (event) => {
+      if (event.data !== document.body.dataset.version) {
+        waiting ||= setTimeout(() => { // An apply has many changes, and the view follows it with a few loads.
+          waiting = 0;
+          refresh();
+        }, 150);
+      }
+    });
+  }
+  document.addEventListener('visibilitychange', () => {
+    live.close();
+    if (!document.hidden) {
+      connect();
     }
   });
-  live.addEventListener('error', () => { connection.textContent = 'reconnecting'; });
-  live.addEventListener('change', () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(refresh, 150);
-  });
   if (document.body.dataset.live === 'requests') {
-    setInterval(refresh, 2000);
+    setInterval(() => document.hidden || refresh(), 2000);
   }
+  connect();
   watchFigures();
 })();

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package describe
+package cron
 
 import (
 	"fmt"
@@ -10,16 +10,18 @@ import (
 	"strings"
 )
 
-func schedule(alert map[string]any) string {
-	switch strings.ToLower(text(alert, "type")) {
+// Words describes the schedule of an alert: "Every 5 minutes" or "Every Monday at 08:00". text returns the value of an attribute, such as
+// rate_value, as text, and "" if the alert does not declare it.
+func Words(text func(attribute string) string) string {
+	switch strings.ToLower(text("type")) {
 	case "rate":
-		if words, ok := rate(text(alert, "rate_value"), text(alert, "rate_unit")); ok {
-			return words
+		if value, unit := text("rate_value"), strings.ToLower(text("rate_unit")); value != "" && unit != "" {
+			return "Every " + every(value, unit)
 		}
 	case "cron":
-		parts := make([]string, 0, 6)
-		for _, name := range []string{"minutes", "hours", "dom", "month", "dow", "year"} {
-			parts = append(parts, text(alert, "cron_"+name))
+		var parts []string
+		for _, part := range Parts() {
+			parts = append(parts, text(part.Attribute))
 		}
 		if !slices.Contains(parts, "") {
 			return cronWords(parts)
@@ -28,14 +30,12 @@ func schedule(alert map[string]any) string {
 	return "On a schedule that is not declared"
 }
 
-func rate(value, unit string) (string, bool) {
-	if value == "" || unit == "" {
-		return "", false
+// every returns "5 minutes", and "minute" for 1 minute.
+func every(count, unit string) string {
+	if count == "1" {
+		return unit
 	}
-	if value == "1" {
-		return "Every " + strings.ToLower(unit), true
-	}
-	return "Every " + counted(value, strings.ToLower(unit)), true
+	return count + " " + unit + "s"
 }
 
 // cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that is too complicated for words.
@@ -69,10 +69,10 @@ func cronWords(parts []string) string {
 // schedule is not regular.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
-	case hours == "*" && (minutes == "*" || step == 1):
+	case hours == "*" && minutes == "*":
 		return "minute", true
 	case hours == "*" && ok:
-		return counted(strconv.Itoa(step), "minute"), true
+		return every(strconv.Itoa(step), "minute"), true
 	}
 	at, ok := minuteWords(minutes)
 	if !ok {
@@ -83,10 +83,10 @@ func stepWords(minutes, hours string) (string, bool) {
 	from, okFrom := number(first, 0, 23)
 	to, okTo := number(last, 0, 23)
 	switch {
-	case hours == "*" || step == 1:
+	case hours == "*":
 		return "hour" + at, true
 	case isStep:
-		return counted(strconv.Itoa(step), "hour") + at, true
+		return every(strconv.Itoa(step), "hour") + at, true
 	case isRange && okFrom && okTo && at == "":
 		return fmt.Sprintf("hour from %02d:00 to %02d:00", from, to), true
 	}
@@ -238,6 +238,14 @@ func numbers(part string, least, most int) ([]int, bool) {
 }
 
 func number(text string, least, most int) (int, bool) {
-	n, err := strconv.ParseUint(text, 10, 16)
-	return int(n), err == nil && int(n) >= least && int(n) <= most
+	n, ok := unsigned(text)
+	return n, ok && n >= least && n <= most
+}
+
+func and(texts []string) string {
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }

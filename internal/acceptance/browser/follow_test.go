@@ -1,0 +1,189 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package browser
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
+)
+
+func (p *plant) open(browser context.Context, view string) {
+	p.t.Helper()
+	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
+}
+
+// checkLoadedOnce checks that the browser has not loaded the view again since open.
+func (p *plant) checkLoadedOnce(browser context.Context, what string) {
+	p.t.Helper()
+	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
+		p.t.Errorf("%s: the page was loaded again", what)
+	}
+}
+
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the new widget, name the removed one
+// and leave the other charts as they are.
+func (p *plant) checkAdditions(browser context.Context) {
+	p.t.Helper()
+	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
+	pressure := `document.querySelector('figure[data-key="` + p.id("widget", "Discharge pressure") + `"]')`
+	p.do(browser, "the chart", until(pressure+`.querySelector('.chart svg')`), script(`window.oldChart = `+pressure+`.querySelector('.chart svg')`))
+	const added = `resource "engine_widget" "added" {
+  name = "Added by the test"
+  tab  = engine_tab.operation.id
+  type = "text"
+}
+`
+	if err := os.WriteFile(filepath.Join(p.folder, "added.tf"), []byte(added), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	p.apply("-var-file=changed.tfvars")
+	p.do(browser, "the added widget",
+		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('Added by the test'))`), until(ready))
+
+	gone := p.id("widget", "Energy use")
+	moved := p.id("widget", "Added by the test")
+	if err := p.server.Remove("widget", gone); err != nil {
+		p.t.Fatal(err)
+	}
+	p.do(browser, "the removed widget",
+		until(`document.querySelector('.note')?.textContent.includes('deleted the widget')`),
+		until(`!document.querySelector('figure[data-key="`+gone+`"]')`), until(ready))
+	p.edit("widget", moved, func(doc map[string]any) {
+		doc["position_x"], doc["position_y"], doc["width"], doc["height"] = 3, 30, 7, 4
+	})
+	p.do(browser, "the moved widget",
+		until(`getComputedStyle(document.querySelector('figure[data-key="`+moved+`"]')).gridColumn.replace(/\s/g, '') === '4/span7'`))
+	if !evaluate[bool](browser, p, pressure+`.querySelector('.chart svg') === window.oldChart`) {
+		p.t.Error("a chart that did not change was drawn again")
+	}
+	p.checkLoadedOnce(browser, "the added widget")
+	for _, view := range []string{"changes", "widgets/" + gone, "dashboards/" + p.id("dashboard", "") + "/changes"} {
+		p.checkView(browser, view, "light", 400)
+		p.checkView(browser, view, "dark", 1280)
+	}
+}
+
+func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
+	p.t.Helper()
+	if err := p.server.Edit(kind, id, change); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// checkSlider moves the threshold of an alert with the keyboard. The page must show the new result of the run on recorded data, and the
+// slider must keep the focus.
+func (p *plant) checkSlider(browser context.Context) {
+	p.t.Helper()
+	alert := p.id("alert", "Pump north")
+	p.open(browser, "alerts/"+alert)
+	p.do(browser, "the slider", chromedp.Focus("#threshold0"), chromedp.KeyEvent(kb.Home),
+		until(`location.search.includes('threshold0=') && document.getElementById('summary').textContent.includes('fired at 2026-01-14T')`),
+		chromedp.KeyEvent(kb.ArrowRight),
+		until(`document.getElementById('threshold0').value !== document.getElementById('threshold0').min`),
+		until(`location.search.includes('threshold0=' + document.getElementById('threshold0').value)`), until(ready))
+	if !evaluate[bool](browser, p, `document.activeElement.id === 'threshold0' &&
+		document.querySelector('output').textContent === document.getElementById('threshold0').value`) {
+		p.t.Error("the slider has lost the focus, or shows another value")
+	}
+	p.checkLoadedOnce(browser, "the slider")
+	p.do(browser, "the link with the threshold", chromedp.Navigate(evaluate[string](browser, p, `location.href`)), until(ready),
+		until(`document.getElementById('summary').textContent.includes('fired at')`))
+}
+
+// checkPicker chooses a time range, and then types one with the keyboard. The addresses of all panels must contain it. A wrong time must be
+// explained at its field.
+func (p *plant) checkPicker(browser context.Context) {
+	p.t.Helper()
+	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
+	p.open(browser, view)
+	const used = `[...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes(%))`
+	p.do(browser, "a usual time range",
+		script(`[...document.querySelectorAll('.presets a')].find((a) => a.textContent === 'Last 6 hours').click()`),
+		until(`new URLSearchParams(location.search).get('from') === 'now - 6h'`),
+		until(strings.ReplaceAll(used, "%", "'from=now+-+6h'")),
+		until(`document.querySelector('.presets a[aria-current]')?.textContent === 'Last 6 hours'`),
+		until(`document.getElementById('from').value === 'now - 6h'`), until(ready))
+	p.do(browser, "a wrong time", chromedp.Focus("#from"), script(`document.activeElement.select()`), chromedp.KeyEvent("yesterday"+kb.Enter),
+		until(`document.getElementById('from-problem')?.textContent.includes('is not a time')`),
+		until(`document.activeElement.id === 'from' && document.activeElement.getAttribute('aria-invalid') === 'true'`), until(ready))
+	p.checkView(browser, view+"&from=yesterday&until=x", "dark", 400)
+	p.checkView(browser, view+"&from=yesterday&until=x", "light", 1280)
+	p.open(browser, view)
+	p.do(browser, "own times", chromedp.Focus("#from"), chromedp.KeyEvent("2026-01-14T06:00Z"+kb.Tab+"2026-01-14T09:00Z"+kb.Enter),
+		until(`new URLSearchParams(location.search).get('until') === '2026-01-14T09:00Z'`),
+		until(strings.ReplaceAll(used, "%", "'until=2026-01-14T09'")), until(ready),
+		until(`document.body.textContent.includes('2026-01-14 06:00 to 09:00')`))
+	p.checkLoadedOnce(browser, "the picker")
+	other := evaluate[string](browser, p, `[...document.querySelectorAll('.tabs a')].find((a) => !a.ariaCurrent).href`)
+	p.do(browser, "another tab", chromedp.Navigate(other), until(ready),
+		until(`document.querySelector('.tabs a[aria-current]').textContent === 'Maintenance'`),
+		until(`document.getElementById('until').value === '2026-01-14T09:00Z'`))
+	p.open(browser, view)
+	p.do(browser, "back", chromedp.Focus("#until"), chromedp.KeyEvent("now - 1h"+kb.Enter), until(`location.search.includes('until=')`),
+		script(`history.back()`), until(`!location.search.includes('until=') && document.getElementById('until').value === ''`),
+		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
+}
+
+// checkEmails opens an e-mail with the keyboard. It must stay open when further events follow.
+func (p *plant) checkEmails(browser context.Context) {
+	p.t.Helper()
+	alert := p.id("alert", "Pump north")
+	p.edit("alert", alert, func(doc map[string]any) {
+		doc["status"], doc["status_text"], doc["destinations_list"] = "error", "The first reason", []any{"ops@example.com"}
+	})
+	p.open(browser, "events")
+	const mail = `[...document.querySelectorAll('.events li')]
+		.find((li) => li.querySelector('.reason')?.textContent === 'The first reason')?.querySelector('details')`
+	p.do(browser, "the e-mail", until(mail), script(mail+`.querySelector('summary').focus()`), chromedp.KeyEvent(kb.Enter), until(mail+`.open`))
+	p.edit("alert", alert, func(doc map[string]any) { doc["status"], doc["status_text"] = "timeout", "The second reason" })
+	p.do(browser, "the next e-mail", until(`document.querySelector('.events').textContent.includes('The second reason')`))
+	if !evaluate[bool](browser, p, mail+`.open && document.activeElement === `+mail+`.querySelector('summary') &&
+		`+mail+`.querySelector('.mail').textContent.includes('ops@example.com') && document.querySelectorAll('details[open]').length === 1`) {
+		p.t.Error("the e-mail does not stay open")
+	}
+	p.checkLoadedOnce(browser, "the e-mails")
+	for _, theme := range []string{"light", "dark"} {
+		p.look(browser, theme, 400)
+		p.do(browser, "events in "+theme, script(`document.querySelectorAll('details').forEach((d) => { d.open = true })`))
+		p.checkOpenView(browser, "open e-mails in "+theme)
+	}
+}
+
+// checkHostileTexts gives objects names with markup. No view may run it, and no chart may contain it.
+func (p *plant) checkHostileTexts(browser context.Context) {
+	p.t.Helper()
+	const hostile = `"><img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script><b id=hacked>'`
+	for _, kind := range p.server.Kinds() {
+		for _, doc := range p.server.Objects(kind) {
+			id, _ := doc["id"].(string)
+			p.edit(kind, id, func(doc map[string]any) {
+				for _, field := range []string{"name", "description", "status_text", "title", "text", "y_axis_unit", "new_status_text"} {
+					if _, isText := doc[field].(string); isText {
+						doc[field] = hostile
+					}
+				}
+				items, _ := doc["chart_items"].([]any)
+				for _, item := range items {
+					if item, ok := item.(map[string]any); ok {
+						item["label"] = hostile
+					}
+				}
+			})
+		}
+	}
+	for _, view := range p.views() {
+		p.open(browser, view)
+		if evaluate[bool](browser, p, `window.hacked !== undefined || document.getElementById('hacked') !== null ||
+			document.querySelector('main script, main [onerror], main [src="x"]') !== null`) {
+			p.t.Errorf("%s contains the markup of a name", view)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module "complete" {
+  source = "../../../examples/complete" # from a folder of bin/bench
+}

@@ -1,0 +1,70 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+// stat draws large values next to each other. Behind a value is a small chart with its trend.
+func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+	columns := len(p.Values)
+	for columns > 1 && size.Width/float64(columns) < 110 {
+		columns = (columns + 1) / 2
+	}
+	rows := (len(p.Values) + columns - 1) / columns
+	cell := panel.Size{Width: size.Width / float64(columns), Height: size.Height / float64(rows)}
+	for i, v := range p.Values {
+		color := v.Color
+		if color == "" {
+			color = theme.Text
+		}
+		left, top := float64(i%columns)*cell.Width, float64(i/columns)*cell.Height
+		height := cell.Height
+		if len(v.Trend) > 0 && height >= leastWithTrend {
+			height *= 0.64
+			trend(c, v.Trend, color, left+1, top+height, panel.Size{Width: cell.Width - 2, Height: cell.Height - height - 2})
+		}
+		largeValue(c, v, legible(color, theme), theme, left+cell.Width/2, top+height/2, panel.Size{Width: cell.Width, Height: height})
+	}
+}
+
+// leastWithTrend is the minimum height of a value, in pixels, that has room for its trend.
+const leastWithTrend = 90
+
+// largeValue draws a value with its name below. x and y are its center.
+func largeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
+	name := named(v)
+	if size.Height < 44 {
+		name = ""
+	}
+	room := size.Height - 16
+	if name != "" {
+		room -= 20
+	}
+	letters := min(56, max(14, min(room*0.8, (size.Width-24)/max(panel.TextWidth(v.Text, 1), 1))))
+	base := y + letters*0.36
+	if name != "" {
+		base -= 10
+	}
+	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, size.Width-8))
+	c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, size.Width-12))
+}
+
+// trend draws lines with tinted areas below them.
+func trend(c *Canvas, lines [][][2]float64, color string, left, top float64, size panel.Size) {
+	bottom := digits(top + size.Height)
+	for _, line := range lines {
+		var path strings.Builder
+		for i, p := range line {
+			path.WriteString([]string{"M", "L"}[min(i, 1)] + digits(left+float64(p[0]*size.Width)) + " " + digits(top+float64((1-p[1])*size.Height)))
+		}
+		first, last := digits(left+float64(line[0][0]*size.Width)), digits(left+float64(line[len(line)-1][0]*size.Width))
+		fmt.Fprintf(c, `<path d="%sL%s %sL%s %sZ" fill="%s" fill-opacity="0.15"/>`+"\n", path.String(), last, bottom, first, bottom, color)
+		fmt.Fprintf(c, `<path d="%s" stroke="%s" stroke-opacity="0.7" stroke-width="1.5" fill="none"/>`+"\n", path.String(), color)
+	}
+}

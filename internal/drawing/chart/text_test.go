@@ -1,0 +1,62 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+// A title is more important than the text opposite of it, which moves below if both have no room.
+func TestHead(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Title ", 30)
+	for name, c := range map[string]struct {
+		panel panel.Panel
+		want  []string
+	}{
+		"both":      {panel.Panel{Title: "Title", Corner: "every 30s"}, []string{`end">every 30s<`, ">Title<"}},
+		"no room":   {panel.Panel{Title: long, Corner: "every 30s", Description: "about"}, []string{">about · every 30s<"}},
+		"no corner": {panel.Panel{Title: long, Notes: []string{"sample data"}}, []string{">sample data<"}},
+		"a problem": {panel.Panel{Title: "Title", Problems: []string{"wrong"}, Notes: []string{"note"}}, []string{">⚠ wrong<", ">note<"}},
+	} {
+		var canvas Canvas
+		(&Drawer{}).head(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
+		for _, want := range c.want {
+			if !strings.Contains(canvas.String(), want) {
+				t.Errorf("%s: %q is missing in\n%s", name, want, canvas.String())
+			}
+		}
+	}
+}
+
+// Lines must not be wider than the room, and no character may get lost. A word that is longer than a line goes on in the next one.
+func TestParagraphs(t *testing.T) {
+	t.Parallel()
+	got, want := paragraph("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := paragraph("one two three four", 10, 30, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
+		t.Errorf("got %q", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text, width := rapid.StringMatching(`[a-zW漢é \n]{0,60}`).Draw(t, "text"), rapid.Float64Range(15, 200).Draw(t, "width")
+		lines := paragraph(text, 10, width, 1000)
+		for _, line := range lines {
+			if panel.TextWidth(line, 10) > width+1e-6 {
+				t.Errorf("%q is wider than %v", line, width)
+			}
+		}
+		joined := strings.Join(strings.Fields(strings.Join(lines, "")), "")
+		if want := strings.Join(strings.Fields(text), ""); joined != want {
+			t.Errorf("got %q, want %q", joined, want)
+		}
+	})
+}

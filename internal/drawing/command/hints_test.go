@@ -1,0 +1,82 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
+)
+
+// Made-up values that are divided must have results that reach the thresholds and do not leave the scale by much. An attribute that is also
+// shown alone keeps the range of that widget.
+func TestSamplesOfDivisions(t *testing.T) {
+	t.Parallel()
+	query := func(ref, attribute string) map[string]any {
+		return map[string]any{
+			"ref_id": ref, "type": "QUERY", "hidden": true, "query_filter_asset": map[string]any{"id": "pump"},
+			"query_filter_attribute": map[string]any{"id": attribute},
+		}
+	}
+	set := settings{now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		expression string
+		limit      float64
+	}{{"$A / $B", 1}, {"$A / $B", 40_000}, {"100 / $A", 3}, {"$A / 3600 / $B", 0.02}} {
+		gauge := object{"engine_widget.use", map[string]any{
+			"type": "gauge", "max_limit": c.limit, "thresholds": []any{map[string]any{"value": c.limit / 2}},
+			"chart_items": []any{
+				query("A", "power"), query("B", "flow"), map[string]any{"ref_id": "C", "type": "EXPRESSION", "expression": c.expression},
+			},
+		}}
+		shown := query("A", "flow")
+		shown["hidden"] = false
+		flow := object{"engine_widget.flow", map[string]any{"type": "line", "y_axis_max_limit": 70.0, "chart_items": []any{shown}}}
+		e := &estate{dashboards: []dashboard{{tabs: []tab{{widgets: []object{gauge, flow}}}}}}
+		hints := set.hints(t.Context(), nil, []*estate{e})
+		values := rehearsal.CompileChart(gauge.items(), rehearsal.CompileOptions{}).
+			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)
+		if got := gauge.greatest(values); got < c.limit/2 || got > c.limit*1.1 {
+			t.Errorf("%s has the greatest value %v, want about %v", c.expression, got, c.limit)
+		}
+		if got := hints[rehearsal.Key{Asset: "pump", Attribute: "flow"}]; got.High != 70 {
+			t.Errorf("%s changed the range of the flow to %v", c.expression, got)
+		}
+	}
+}
+
+// The assets are created by the same plan, so their ids are unknown. Each has a sample of its own. Recorded data can't be found, and the
+// picture says why.
+func TestUnknownAssets(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	item := func(ref, name string) string {
+		const form = `{"ref_id": %q, "type": "QUERY", "query_filter_asset": {"name": %q}, "query_filter_attribute": {"id": "pressure"}}`
+		return fmt.Sprintf(form, ref, name)
+	}
+	unknown := `{"query_filter_asset": {"id": true}}`
+	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+
+		resource("engine_widget.x", "engine_widget", `{"name": "n", "type": "bargauge", "chart_items": [`+item("A", "North")+`, `+
+			item("B", "South")+`]}`)+
+		`]}}, "resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"chart_items": [`+unknown+`, `+unknown+`]}}}]}`)
+	for name, want := range map[string]string{"sample": "North pressure", "series": "has a filter that is known after apply"} {
+		out := filepath.Join(folder, name)
+		arguments := []string{"-plan", plan, "-out", out, "-format", "json", "-width", "900", "-now", "2026-03-02T00:02:00Z"}
+		if name == "series" {
+			arguments = append(arguments, "-series", write(t, folder, "day.csv", day))
+		}
+		if status, _, stderr := run(t, arguments...); status != 0 {
+			t.Fatalf("got %d: %s", status, stderr)
+		}
+		text := files(t, out)["dashboard-elsewhere-elsewhere.svg"]
+		if !strings.Contains(text, want) || !strings.Contains(text, `viewBox="0 0 900 `) {
+			t.Errorf("%s: %q is missing in\n%.3000s", name, want, text)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// TestSchedule checks that the page says in words when an alert runs, and names its next runs, also in the time zone of the server.
+func TestSchedule(t *testing.T) {
+	p := newPlant(t)
+	if err := p.Server.SetClock(t.Context(), "2026-03-28T12:00:00Z"); err != nil {
+		t.Fatal(err)
+	}
+	view := "alerts/" + p.ids["alert"]
+	p.has(view, "Every 10 minutes.", "2026-03-28 12:10:00 UTC</time></li>", "2026-03-28 12:50:00 UTC")
+	p.Patch("alert", p.object("alert"), servertest.Object{
+		"type": "cron", "cron_minutes": "0", "cron_hours": "8", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
+	})
+	p.has(view, "Every day at 08:00, in the time zone Europe/Berlin.", "2026-03-29 06:00:00 UTC</time> (Sun 08:00 CEST)")
+	p.Patch("alert", p.object("alert"), servertest.Object{"active": false})
+	p.has(view, "turned off", "If it were active, the next runs would be")
+	p.Patch("alert", p.object("alert"), servertest.Object{"cron_year": "1999", "active": true})
+	p.has(view, "By the cron expression", "There are no further runs.")
+}
+
+// has checks that a view contains some texts.
+func (p *plant) has(path string, texts ...string) {
+	p.T.Helper()
+	body := p.get(path)
+	for _, text := range texts {
+		if !strings.Contains(body, text) {
+			p.T.Errorf("%s does not contain %q:\n%s", path, text, body)
+		}
+	}
+}
+
+// TestAlertWithoutPoints checks that the page says which item of an alert has no points.
+func TestAlertWithoutPoints(t *testing.T) {
+	p := newPlant(t)
+	item := query()
+	item["query_filter_attribute"] = servertest.Object{"id": "presure", "name": "Pressure"}
+	item["query_plain"] = `[{"$match":{"asset":"pump","attribute":"presure"}}]`
+	p.Patch("alert", p.object("alert"), servertest.Object{"alert_items": []any{item}})
+	p.has("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
+}
+
+// TestEmails checks that the page shows each e-mail as it was sent, and whether it was delivered.
+func TestEmails(t *testing.T) {
+	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+		if to == "gone@example.com" {
+			return &smtp.SMTPError{Code: 550, Message: "no such <user>"}
+		}
+		return nil
+	})
+	p := newPlantWith(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
+	p.Alarm("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
+	p.Alarm("Nobody")
+	if err := p.Server.Close(); err != nil { // It waits for the deliveries.
+		t.Fatal(err)
+	}
+	sent := office.Letters()[0]
+	p.has("events", "E-mail: SEV3 Overflow &lt;b&gt;: alert", "<dd>engine@example.com</dd>",
+		`<dd>ops@example.com <span class="tag created">delivered</span></dd>`,
+		`<dd>gone@example.com <span class="tag deleted">not delivered</span>`, "no such &lt;user&gt;", "über 5 m")
+	text, _, _ := strings.Cut(strings.ReplaceAll(sent.Text, "\r\n", "\n"), "<")
+	p.has("events", "<pre>"+text, "Notification: SEV3 Nobody: alert", "No e-mail was sent about it")
+	if body := p.get("events"); strings.Contains(body, "hook") {
+		t.Error("a web address is shown as the recipient of an e-mail")
+	}
+}
+
+// TestEmailsWithoutServer checks that without an SMTP server the page shows the e-mails that would be sent, and says so.
+func TestEmailsWithoutServer(t *testing.T) {
+	p := newPlant(t)
+	p.Alarm("Overflow", "ops@example.com")
+	alert := servertest.Text(t, p.Server.Objects("event")[0], "alert")
+	p.has("alerts/"+alert, "E-mail: SEV3 Overflow: alert")
+	p.has("events", "E-mail: SEV3 Overflow: alert", `<dd>ops@example.com <span class="tag">not sent</span>`, "-smtp HOST:PORT")
+}
+
+// TestEmptyServer checks that a page without objects or data says what to do.
+func TestEmptyServer(t *testing.T) {
+	p := servePlant(t, refserver.Options{})
+	for path, want := range map[string]string{
+		"": "terraform apply", "dashboards": "engine_dashboard", "alerts": "engine_alert", "components": "engine_component",
+		"functions": "engine_function", "nodes": "engine_node", "events": "-series FILE", "requests": "as soon as a program",
+		"changes": "changed nothing",
+	} {
+		p.has(path, want)
+	}
+	alert := servertest.Text(t, p.Made("alert", servertest.Object{}), "id")
+	p.has("alerts/"+alert, "-series FILE", "On a schedule that is not declared")
+	dashboard := p.Made("dashboard", servertest.Object{})
+	view := "dashboards/" + servertest.Text(t, dashboard, "id")
+	p.has(view, "engine_tab")
+	p.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
+	p.has(view, "engine_widget")
+	if got := p.Do("GET", Path+"collections/none", nil); got.Status != http.StatusNotFound {
+		t.Errorf("a collection that does not exist has the status %d", got.Status)
+	}
+}

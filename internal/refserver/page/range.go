@@ -1,0 +1,102 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or a text such as "now - 7d". From may also be
+// "all". With the zero value, each widget uses its own range.
+type timeRange struct{ From, Until string }
+
+const allData = "all"
+
+// picker is the form in which a person chooses a time range.
+type picker struct {
+	Chosen timeRange
+	// FromProblem and UntilProblem say what is wrong with the fields, or are "".
+	FromProblem, UntilProblem string
+	Presets                   []preset
+	Now                       time.Time
+}
+
+// preset is a link to a time range that is often used.
+type preset struct {
+	Title, Address string
+	Selected       bool
+}
+
+// errRange means that the time range in a URL is wrong.
+var errRange = errors.New("the time range is wrong")
+
+// readRange reads the time range in the query parameters from and until.
+func readRange(parameters url.Values) timeRange {
+	return timeRange{parameters.Get("from"), parameters.Get("until")}
+}
+
+// pick returns the form for a tab, and the time range for its widgets. A wrong time range is not used.
+func pick(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
+	p := picker{Chosen: readRange(parameters), Now: now}
+	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
+	for _, often := range []struct{ from, title string }{
+		{"", "As declared"},
+		{"now - 1h", "Last hour"},
+		{"now - 6h", "Last 6 hours"},
+		{"now - 24h", "Last 24 hours"},
+		{"now - 7d", "Last 7 days"},
+		{"now - 30d", "Last 30 days"},
+		{allData, "All data"},
+	} {
+		t := timeRange{From: often.from}
+		p.Presets = append(p.Presets, preset{often.title, "?" + t.With("tab", tab), t == p.Chosen})
+	}
+	if p.FromProblem+p.UntilProblem != "" {
+		return p, timeRange{}
+	}
+	return p, p.Chosen
+}
+
+func (t timeRange) problems(now time.Time) (from, until string) {
+	if t.From == allData {
+		t.From = ""
+	}
+	return panel.RangeProblems(t.From, t.Until, now)
+}
+
+// apply sets the time range of a widget to t, unless t is empty. It changes doc. A wrong time range is an errRange.
+func (t timeRange) apply(doc map[string]any, world panel.World) error {
+	if from, until := t.problems(world.Now); from+until != "" {
+		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))
+	}
+	if t == (timeRange{}) {
+		return nil
+	}
+	delete(doc, "relative_window_time")
+	doc["timestamp_gte"], doc["timestamp_lte"] = t.From, cmp.Or(t.Until, "now")
+	series, _ := world.Data.(rehearsal.Series)
+	if first, last, ok := series.Span(); ok && t.From == allData {
+		doc["timestamp_gte"] = first.Add(-time.Nanosecond).Format(time.RFC3339Nano)
+		doc["timestamp_lte"] = cmp.Or(t.Until, last.Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// With returns a URL query with the time range and one more parameter.
+func (t timeRange) With(name, value string) string {
+	query := url.Values{name: {value}}
+	for end, text := range map[string]string{"from": t.From, "until": t.Until} {
+		if text != "" {
+			query.Set(end, text)
+		}
+	}
+	return query.Encode()
+}

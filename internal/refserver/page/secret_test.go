@@ -1,0 +1,87 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package page
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// TestSecretsAreHidden checks that the page shows neither credentials nor the values of sensitive parameters, also after an update of
+// the parameters.
+func TestSecretsAreHidden(t *testing.T) {
+	p := newPlant(t)
+	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{
+		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"}},
+	})
+	for _, path := range p.addresses() {
+		body := p.get(path)
+		for _, word := range []string{secret, p.Server.SecretKey()} {
+			if strings.Contains(body, word) {
+				t.Errorf("%s shows a secret", path)
+			}
+		}
+	}
+	if body := p.get("components/" + p.ids["component"]); !strings.Contains(body, hidden) || !strings.Contains(body, "password") {
+		t.Error("the component does not show that there is a secret")
+	}
+}
+
+// TestSecretCollections checks that the page hides sensitive lists and maps of texts, values of custom types, and objects of further
+// collections that are secret, also in requests and after the component is gone.
+func TestSecretCollections(t *testing.T) {
+	p := newPlant(t)
+	parameter := func(name string, more servertest.Object) servertest.Object {
+		more["name"] = name
+		return more
+	}
+	component := p.Made("component", servertest.Object{
+		"name": "Gateway",
+		"input": []any{
+			parameter("list", servertest.Object{"type": "str", "multiple": true, "sensitive": true, "value": []any{secret + "1", secret + "2"}}),
+			parameter("map", servertest.Object{"type": "str", "sensitive": true, "value": servertest.Object{"key": secret + "3"}}),
+			parameter("logins", servertest.Object{"type": "login", "multiple": true, "value": []any{servertest.Object{"pin": secret + "4"}}}),
+			parameter("open", servertest.Object{"type": "str", "multiple": true, "value": []any{"visible"}}),
+		},
+		"custom_types": []any{servertest.Object{"name": "login", "fields": []any{
+			servertest.Object{"name": "pin", "type": "str", "sensitive": true, "default": secret + "5"},
+		}}},
+	})
+	p.Made("routine", servertest.Object{
+		"component_id": component["id"],
+		"config":       []any{parameter("login", servertest.Object{"type": "login", "value": []any{servertest.Object{"pin": secret + "6"}}})},
+	})
+	asset := p.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", servertest.Object{
+		"name": "Pump", "keys": []any{servertest.Object{"sensitive": true, "value": []any{secret + "7"}}},
+	})
+	instance := p.Must(http.StatusCreated, "POST", "/v3/engine/component/objects/", servertest.Object{
+		"name": "Login", "component_id": component["id"], "type": "login", "data": servertest.Object{"pin": secret + "8"},
+	})
+	paths := append(p.addresses(), "components/"+servertest.Text(t, component, "id"), "collections/asset%2Fassets", "changes",
+		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"))
+	check := func() {
+		t.Helper()
+		for _, path := range paths {
+			if body := p.get(path); strings.Contains(body, secret) {
+				t.Errorf("%s shows a secret:\n%s", path, body)
+			}
+		}
+	}
+	check()
+	body := p.get("components/" + servertest.Text(t, component, "id"))
+	if got := strings.Count(body, hidden); got != 7 || strings.Count(body, "visible") != 2 {
+		t.Errorf("%d values are hidden, want three in two tables, and the default:\n%s", got, body)
+	}
+	if body := p.get(""); !strings.Contains(body, Path+"collections/asset%2Fassets") {
+		t.Errorf("the overview does not name the further collection:\n%s", body)
+	}
+	now := time.Now().Add(2 * pause) // The deletion belongs to another apply.
+	p.page.follower.now = func() time.Time { return now }
+	p.Must(http.StatusNoContent, "DELETE", p.Path("component", component), nil)
+	check()
+}
