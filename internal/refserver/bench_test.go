@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Each benchmark has a second one with "Floor" at the end of its name, which measures the work that any server must do.
+// Each benchmark comes with a second benchmark whose name ends with Floor. This one measures the work that any server must do:
 // BenchmarkCreateFloor, for example, only sends the answer. The difference between the two is the cost of this server.
 
 const connections = 10
@@ -176,7 +176,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in all, spread over ten goroutines with one connection each.
+// inParallel calls the function work b.N times in all, from ten goroutines. Each goroutine has one connection of its own.
 func inParallel(b *testing.B, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// allocated returns how many bytes work allocates. Unlike a time, this number hardly varies between machines.
+// allocated returns how many bytes the function work allocates. Unlike a duration, this number hardly varies between machines.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -46,8 +46,8 @@ func TestOrderingIsBounded(t *testing.T) {
 	}
 }
 
-// TestFiltersAreBounded checks that a list refuses too many filters and too many values after __in (quirk 188 in quirks.go). It also
-// checks that a list refuses pages that do not exist.
+// TestFiltersAreBounded checks that the server refuses a list request with too many filters, or with too many values after __in (quirk 188
+// in quirks.go). It also refuses a page that does not exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -159,8 +159,7 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// TestLogOfLongQueriesIsBounded checks that long queries and headers also count toward the size limit of the request log, not only
-// bodies.
+// TestLogOfLongQueriesIsBounded checks that the size limit of the request log counts long queries and headers too, not only bodies.
 func TestLogOfLongQueriesIsBounded(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	const size, sent = 900_000, 100

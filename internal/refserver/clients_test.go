@@ -66,8 +66,8 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that the server answers values as they were sent, for example a time window of "1h" or 3600 (quirk
-// 247 in quirks.go), or tags as texts or as objects (quirk 253 in quirks.go).
+// TestValuesStayAsTheyWereSent checks that the server answers values as they were sent. For example, a time window may be "1h" or 3600
+// (quirk 247 in quirks.go), and a tag may be a text or a JSON object (quirk 253 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {

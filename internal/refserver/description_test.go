@@ -38,8 +38,8 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind exactly once, on a path that the
-// server serves.
+// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind of object exactly once, on a path
+// that the server serves.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()
@@ -51,7 +51,7 @@ func TestDescriptionHasEveryOperation(t *testing.T) {
 		t.Fatalf("version %q, error %v", d.OpenAPI, err)
 	}
 	var ids []string
-	methods := map[string][]string{} // By kind, of its collection and its objects.
+	methods := map[string][]string{} // Texts such as "collection get" and "object patch", by kind of object.
 	for path, item := range d.Paths {
 		for method, operation := range item {
 			ids = append(ids, operation.OperationID)

@@ -14,12 +14,12 @@
 //
 //	fault.go          fails the request, if a test or the option FaultRate asks for it, and runs a test's hooks
 //	request.go        checks the authorization header and reads the body
-//	route.go          finds what the path names: a collection, an object, or an action on an object
+//	route.go          finds what the URL path names: a collection, an object, or an action on an object
 //	operation.go, create.go, update.go, list.go
 //	                  do the operation
 //	precondition.go   computes ETags and checks the header If-Match
 //	answer.go         sends the answer
-//	habits.go         runs the habits, which are switches that make the server behave differently, between these steps
+//	habits.go         runs the habits (switches that make the server behave differently) between these steps
 //
 // Go tests call the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them over HTTP,
 // through the package control.
@@ -28,11 +28,11 @@
 //
 //	document        JSON objects and refusals
 //	table           the fields and paths of each kind of object, and the checks of request bodies
-//	store           the stored objects, the data file, and filters and orders of lists
+//	store           the stored objects, the data file, and the filters and orders of list requests
 //	notify          events, notifications and e-mails
 //	evaluation      the runs of alerts on recorded data, and the server's clock
-//	rule            rules of single kinds: schedules, function items, deployments
-//	habit           the habits
+//	rule            rules of single kinds of objects: schedules, function items, deployments
+//	habit           the habits: switches that make the server behave differently
 //	openapi         the OpenAPI description
 //	refserver       this package
 //	control         the control door, an HTTP interface with which tests control the server

@@ -25,7 +25,7 @@ type Fault struct {
 	Delay time.Duration
 	// Drop makes the server close the connection without an answer.
 	Drop Drop
-	// Status is the status that the server answers, together with Header and Body. The server then does not handle the request, unless
+	// Status is the HTTP status that the server answers, together with Header and Body. The server then does not handle the request, unless
 	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the answer.
 	Status     int
 	AfterWrite bool
@@ -73,7 +73,7 @@ func (s *Server) SetFaultRate(rate float64) {
 // change objects as a second client would. It must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks. Each can be removed again.
+// registry is a list of faults or hooks. Each fault or hook can be removed again.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,7 +90,7 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns a copy of the list, so that the caller can use it after the lock is released.
+// all returns a copy of the registry's list, so that the caller can use the copy without the lock.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -126,8 +126,8 @@ const RandomFaults = 8
 // gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.
 const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the engine has done
-// the request before the gateway fails.
+// randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the server has done
+// the request before the fault occurs.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(RandomFaults), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -163,8 +163,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the answer to a request to which the fault applies. handle is the normal handling of the request. If f is nil, apply only
-// calls handle.
+// apply returns the answer to a request to which the fault f applies. The function handle does the normal handling of the request. If f is
+// nil, apply only calls handle.
 func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
 	if f == nil {
 		return handle()

@@ -119,7 +119,7 @@ func TestRandomFaults(t *testing.T) {
 	if good := count["201"]; good < 60 || good > 140 || made <= good+count["cut"] || made >= 200-count["503"]-count["429"] {
 		t.Errorf("%d good answers and %d nodes made: %v", good, made, count)
 	}
-	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed answer is a good one.
+	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed answer counts as 201.
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)
 		}

@@ -27,8 +27,8 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns the switches with the given names. The settings are the values that switches may change,
-// as they are on a server without habits.
+// habits returns the switches with the given names. Switches may change the values in habit.Settings, such as PageSize. The values here are
+// those of a server without switches.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unturned lists the beliefs in quirks.go that no switch contradicts. A key is a reason, and its value
-// has the numbers of the beliefs.
+// unturned lists the beliefs in quirks.go that no switch contradicts. Each key of the map is a reason, and its value has the numbers of the
+// beliefs to which the reason applies.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

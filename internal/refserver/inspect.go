@@ -54,7 +54,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object without checking the new values. A changed id is ignored.
+// Edit changes a stored object without checking the new values. If the function edit changes the id, the server ignores the new id.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {

@@ -15,14 +15,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// A list without the query parameter page_size has defaultPageSize objects on a page. A page_size above maxPageSize counts as
-// maxPageSize (quirk 1 in quirks.go).
+// Without the query parameter page_size, the answer to a list request has defaultPageSize objects on a page. A page_size above maxPageSize
+// counts as maxPageSize (quirk 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
 )
 
-// list answers one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
+// list answers a list request, such as GET /alert/alerts/, with one page: {"count", "next", "previous", "results"} (INTERFACE.md, wire
+// shapes section 1).
 func list(s *Server, t target, r *request) (*answer, error) {
 	if t.parent != nil {
 		if _, err := s.look(*t.parent, r); err != nil {
@@ -72,7 +73,8 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// listed returns all objects that pass the filters of the query, sorted as the query asks. list then cuts out one page.
+// listed returns all objects that pass the filters of the query, sorted as the query asks. After that, the function list selects one page
+// of them.
 func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -90,8 +92,8 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 	return objects, nil
 }
 
-// conditions returns the filters of a list: those in the query, and those that follow from the path. For example, /component/pump/ lists
-// only pumps, and /alert/alerts/7/events/ only the events of alert 7.
+// conditions returns the filters of a list request: those in the query, and those that follow from the URL path. For example,
+// /component/pump/ lists only pumps, and /alert/alerts/7/events/ lists only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -107,8 +109,8 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, counted from 1, and its size. For a page after the last, it returns a 404 refusal.
-// Page 1 of an empty list exists (quirk 38 in quirks.go).
+// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 refusal.
+// Page 1 exists even if no object is listed (quirk 38 in quirks.go).
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
@@ -132,8 +134,8 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return page, size, nil
 }
 
-// pageLink returns the absolute URL of a page as JSON text, with the other parameters of the query. If the page does not exist, pageLink
-// returns null.
+// pageLink returns the absolute URL of a page as JSON text. The URL keeps the other parameters of the query. If the page does not exist,
+// pageLink returns null.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

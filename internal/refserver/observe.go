@@ -17,8 +17,8 @@ import (
 // Change is a write of one object.
 type Change = store.Change
 
-// Watch registers a function. The server calls it with the changes of every write, as soon as other requests can read them, until stop is
-// called. The function must return quickly and must not call the server, because other writes wait for it.
+// Watch registers a function. The server calls the function with the changes of every write, as soon as other requests can read them. The
+// function must return quickly and must not call the server, because other writes wait for it. The returned function stop ends these calls.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Rehearsed is the result of Rehearse: an alert and its runs on the server's recorded data.

@@ -31,8 +31,8 @@ type Options struct {
 	Data string
 	// Latency is the time that the server waits before it handles a request.
 	Latency time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection. The
-	// engine may have done the request before it fails. Seed decides which requests fail.
+	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection.
+	// The server may have done a request before the request fails. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component

@@ -23,7 +23,8 @@ func conditional(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// TestEntityTags checks that an answer with one object has a header ETag, which changes when the object changes, and that a list has none.
+// TestEntityTags checks that an answer with one object has a header ETag, which changes when the object changes. The answer to a list
+// request must have no ETag.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {

@@ -21,8 +21,8 @@ package refserver
 //	  8  A tab can't move to another dashboard. A PATCH with another dashboard is refused with 400.
 //	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not say which fields are required.
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
-//	 11  An element that is an object gets the fields that were not sent, with their default, [] or null, like an object of a kind.
-//	     References are the exception: they are kept as they were sent.
+//	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as for a whole
+//	     object. References are the exception: they are kept as they were sent.
 //	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
 //	     new and the engine gives it another id.
 //	 13  A number that is sent as text is answered as a number ("5" as 5). A whole number is answered without a fraction (5.0 as 5).
@@ -33,12 +33,14 @@ package refserver
 //	     fields and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
 //	 18  An empty text ("") is a value like any other, also for a required field.
-//	 19  A list is sorted by creation, the oldest object first. Lists of events and notifications are the exception (quirk 26).
-//	 20  Keys that are in no table are stored as they were sent, also with the value null.
+//	 19  The answer to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
+//	     (quirk 26).
+//	 20  Keys that are in no field table of INTERFACE.md are stored as they were sent, also with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
 //	 22  The order of a tab is null if it is not sent: the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
-//	 24  If the wire shapes page lists the values of a field, the field accepts no others, unless the page calls the list open.
+//	 24  If the wire shapes page lists the values of a field, the field accepts no other values, unless the page calls the list of
+//	     values open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
 //	 26  Events and notifications are listed with the newest first, unless the query asks for another order.
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.
@@ -46,19 +48,20 @@ package refserver
 //	     text of the e-mail.
 //	 29  Only a change of the status makes an event. The status of a create is not a change, and neither is a new status_text alone.
 //	     An edit by Server.Edit counts like a change of a client.
-//	 30  An alert with mute true makes only the event, without a notification and e-mails. So does a change to no_data, error or
-//	     timeout if notify_no_data, notify_error or notify_timeout is false. The fields of the alert after the change decide.
+//	 30  An alert with mute true makes only the event, without a notification and e-mails. A change to no_data, error or timeout also
+//	     makes only the event if notify_no_data, notify_error or notify_timeout is false. The fields of the alert after the change
+//	     decide.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
-//	 33  A body has at most 1 MiB. A larger one is refused with 413.
+//	 33  A request body has at most 1 MiB. A larger body is refused with 413.
 //	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is refused with 400.
 //	 35  A body is refused with 400 if the dashboard of a tab, the tab of a widget or the component of a routine does not exist.
 //	 36  Null clears a field, as if it had never been sent. For a required field, null is refused with 400.
 //	 37  An answer has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
 //	 38  A page after the last is answered with 404, and so is a page that is not a whole number above 0.
-//	 39  A list can be sorted by several fields, separated by commas.
-//	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore and strict-
-//	     create-refuse change this.
+//	 39  A list request can sort by several fields, separated by commas.
+//	 40  A create accepts the fields that the interface document names only for updates. The habits (switches) strict-create-ignore
+//	     and strict-create-refuse change this.
 //	 41  Any word is a type of components, whether components with the type exist or not. The exceptions are routine, component and
 //	     object (quirks 245 and 246), also with an s at the end. A word begins with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
@@ -78,7 +81,7 @@ package refserver
 //	 52  Two reads of an object with no write between them return the same document.
 //	 53  Statuses change only when a client changes them, or asks for a start or a stop. Runs of alerts on data are the exception
 //	     (quirk 240).
-//	 54  Lists can be filtered by the fields of the tables.
+//	 54  List requests can filter by the fields in the field tables of INTERFACE.md.
 //	 55  An array is answered as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
 //	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
 //	 56  A reference is answered as it was sent, also its name.
@@ -88,15 +91,15 @@ package refserver
 //	 60  An update accepts every field that a create accepts, except the dashboard of a tab.
 //	 61  Every path is served with and without a slash at its end. The paths of components are served with the type in singular and in
 //	     plural.
-//	 62  All objects that clients can create can be listed. A list is a JSON object with pages, and the query parameter page selects
-//	     the page.
+//	 62  All objects that clients can create can be listed. The answer to a list request is a JSON object with one page of objects,
+//	     and the query parameter page selects the page.
 //	 63  The first word of the authorization header is Service on every engine.
 //	 64  The engine offers start and stop, accepts them at any time, and they succeed: the component reaches Running or Stopped.
 //	 65  A deleted object is gone at once. DELETE answers 204. A second DELETE answers 404.
 //	 66  An object with children can be deleted.
 //	 67  The engine never asks clients to wait: it does not answer 429.
 //	 68  A request that is answered with an error had no effect.
-//	 69  A list shows the same fields of an object as a read of the object.
+//	 69  The answer to a list request shows the same fields of an object as a read of the object.
 //	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every text.
 //	     This also holds where the wire shapes page says int or gives a bound: for the order of a tab, places and sizes of widgets,
 //	     time windows, and values of rates.
@@ -105,7 +108,7 @@ package refserver
 //	 82  deployment_type is SERVICE_HOSTED, the only value in the interface document, or SELF_HOSTED (quirk 250).
 //	 83  The plural of a component type is the word with an s: /component/pumps and /component/pump are the same components of the type
 //	     pump. A word that ends in ss is not a plural.
-//	 84  An update with two elements of an array that have the same id is refused with 400.
+//	 84  An update is refused with 400 if two elements of one of its arrays have the same id.
 //	 85  The engine keeps the last 10,000 events and the last 10,000 notifications.
 //	100  A number in refresh_interval, relative_window_time and stmt_time_window is a number of seconds: 300 and "5m" are the same
 //	     value.
@@ -114,21 +117,21 @@ package refserver
 //	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
 //	     references and texts mean the same in any order.
 //	170  created_at is the time of the create, by the clock that the header Date of replies shows.
-//	180  Every answer with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag. A
-//	     list has no ETag.
+//	180  Every answer with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag.
+//	     The answer to a list request has no ETag.
 //	181  A PATCH or DELETE with an If-Match that does not match the tag of the object is refused with 412 and changes nothing. If the
 //	     request has another error, it is refused for that error. Start and stop ignore If-Match.
 //	185  The arrays of a body have at most 10,000 elements together. A body with more is refused with 400.
-//	186  A document has at most 8 MiB. A write that would make it larger is refused with 413.
+//	186  A stored object has at most 8 MiB. A write that would make it larger is refused with 413.
 //	187  If the disk is full, a write is refused with 507. Reads do not show the write and continue to work.
-//	188  A list accepts at most 50 filters, with at most 1,000 values after __in. More are refused with 400.
+//	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is refused with 400.
 //	189  Numbers are stored and compared exactly, whatever their size. Whole numbers have at most 64 bits.
 //
 // If a configuration breaks one of the following rules, the provider shows a warning at plan. The server does not check them, unless its
 // tables contain them.
 //
-//	140  A value from a list in the documents must be spelled as in the list. The exceptions are severity, which may be in lower case,
-//	     and average for avg.
+//	140  If the documents list the values of a field, a value must be spelled as in the documents. The exceptions are severity, which
+//	     may be in lower case, and average for avg.
 //	141  The parts of a cron expression have the form of schedulers with a field for the year: values from 0, days of the month and
 //	     months from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ?
 //	     for one of the two kinds of days. The server accepts any text.
@@ -170,19 +173,20 @@ package refserver
 // The following beliefs are about collections that the interface document does not describe.
 //
 //	200  Other paths below /v3/engine/, such as those of the assets, attributes and tags in references, are served like the described
-//	     ones: list with pages, create, read, update and delete in the same shapes, with texts as ids. The server has the paths in
-//	     Options.Collections. It sets id and created_at of their objects, and checks that the name is a text.
+//	     paths: list requests with pages, create, read, update and delete in the same shapes, with texts as ids. The server has the
+//	     paths in Options.Collections. It sets id and created_at of their objects, and checks that the name is a text.
 //	201  An update of such an object replaces each field in its body as a whole, also a field that holds an object. It keeps the other
 //	     fields.
 //
 // What other clients of the engine send and expect, and no document says. If they disagree with the interface document, the provider
 // follows the document.
 //
-//	245  component/components/ is the collection of the components of all types. They are listed, read, updated and deleted there, and
-//	     the body of a create has the type. component and components are not types of components.
+//	245  component/components/ is the collection of the components of all types. Clients list, read, update and delete components
+//	     there, and the body of a create has the type. component and components are not types of components.
 //	246  component/objects/ can be a further collection (quirk 200): instances of custom types with {name, component_id, type, data},
 //	     and with filters by component_id and type. object and objects are not types of components.
-//	247  relative_window_time accepts texts such as "1h" as well as numbers. It and refresh_interval are answered as they were sent.
+//	247  relative_window_time accepts texts such as "1h" as well as numbers. Both relative_window_time and refresh_interval are
+//	     answered as they were sent.
 //	248  A function is active if active is not sent.
 //	249  label and query_plain of an item are "" if they are not sent.
 //	250  deployment_capacity may also be very_large or "", deployment_type may be SELF_HOSTED, and the value_type of a data address may
@@ -190,9 +194,10 @@ package refserver
 //	251  A create of a component needs the fields that the interface document requires. Other clients leave out its capacity, input,
 //	     output and routines.
 //	252  The cron fields of functions accept only texts. Other clients send numbers.
-//	253  The tags of a function are texts, or objects {id, name}. Each is answered as it was sent. Other clients can't read a function
-//	     whose tags are texts.
-//	254  A value mapping may be created without its type, which is then null. The field that it has shows what it maps.
+//	253  The tags of a function are texts, or JSON objects {id, name}. Each tag is answered as it was sent. Other clients can't read
+//	     a function whose tags are texts.
+//	254  A value mapping may be created without its type, which is then null. In that case, a field such as range_start shows which
+//	     type is meant.
 //
 // The following beliefs are about the runs of an alert. A rehearsal, a run of an alert on recorded data, follows them.
 //
@@ -226,9 +231,9 @@ package refserver
 //	240  An alert runs at the times of its schedule, counted from the first point, by the same rules as in a rehearsal. After each run
 //	     it has the status and the status_text of the run. An event has the time of the run that made it.
 //	241  An alert has the events that its present condition makes over all data, from the first point up to the server's clock. If
-//	     nobody set the clock, it is up to the first run that sees the last point. If the condition, the data or the clock changes,
-//	     events and notifications that no longer follow are removed. The status before the first run is no_alert. E-mails can't be
-//	     taken back, and nobody gets an e-mail twice for the same event.
+//	     nobody set the clock, the events go up to the first run that sees the last point. If the condition, the data or the clock
+//	     changes, events and notifications that no longer follow are removed. The status before the first run is no_alert. E-mails
+//	     can't be taken back, and nobody gets an e-mail twice for the same event.
 //	242  If a client sets the status of an alert, that makes an event, as on a server without data. The status stays until the next run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
 //	244  An alert whose runs over all data are more than a million or take more than a minute gets the status timeout. Changes of the
@@ -236,5 +241,5 @@ package refserver
 //
 // How an object marks a secret.
 //
-//	275  The field "sensitive" of an object in a document means yes unless it is null, false, "false", "", 0 or "0". If it means yes,
-//	     the "value" and the "default" next to it are secrets.
+//	275  The field "sensitive" of a JSON object means yes unless it is null, false, "false", "", 0 or "0". If it means yes, the
+//	     fields "value" and "default" of the same JSON object are secrets.

@@ -158,7 +158,8 @@ func TestRequestIDOnEveryAnswer(t *testing.T) {
 	}
 }
 
-// TestAllProblemsInOneAnswer checks that a 400 answer names all wrong values at once, in the structure of the body.
+// TestAllProblemsInOneAnswer checks that a 400 answer names all wrong values at once. The answer has the structure of the request body:
+// {"name": 5} gives {"name": ["Must be a string."]}.
 func TestAllProblemsInOneAnswer(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Refused("POST", servertest.Paths["widget"], Object{

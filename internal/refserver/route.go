@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection joins the field table of a kind and the rules that only this kind has.
+// collection joins the field table of a kind of objects and the rules that only this kind has.
 type collection struct {
 	*table.Table
 	rule.Rule
@@ -21,7 +21,8 @@ type place struct {
 	collection *collection
 	// component is the type of components that the path names, for example "pump" in /component/pump/. For other paths, it is "".
 	component string
-	// listOnly is true if the path serves only GET of the list: no creates, and no paths of single objects.
+	// listOnly is true if the path serves only GET of the list, such as /alert/events/: clients can't create objects there, or read a
+	// single one.
 	listOnly bool
 }
 
@@ -30,7 +31,7 @@ type place struct {
 type target struct {
 	place
 	id, action string
-	// parent is the object whose list the path names, for example alert 7 in /alert/alerts/7/events. It is nil for other targets.
+	// parent is the object to which the requested list belongs, for example alert 7 in /alert/alerts/7/events. It is nil for other targets.
 	parent *target
 }
 
@@ -85,8 +86,8 @@ func (s *Server) resolve(path string) (target, bool) {
 	return s.resolveBelow(target{place: p, id: id}, last)
 }
 
-// resolveBelow resolves a path such as /alert/alerts/7/events: an object and one more word. The word is start, stop, or the name of a
-// list.
+// resolveBelow resolves a URL path that ends with an object and one more word, such as /alert/alerts/7/events. The word is start, stop, or
+// a name such as events that the field table has in Below.
 func (s *Server) resolveBelow(object target, word string) (target, bool) {
 	if object.collection.Deployable && (word == "start" || word == "stop") {
 		object.action = word

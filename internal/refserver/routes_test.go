@@ -76,8 +76,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestListOfAllComponents checks the lists of all components (/component) and of one type (/component/pump). Only the path with a type
-// accepts creates (INTERFACE.md, section 4.4).
+// TestListOfAllComponents checks the list requests for all components (/component) and for one type (/component/pump). Only the path with a
+// type accepts creates (INTERFACE.md, section 4.4).
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})

@@ -98,7 +98,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// completed adds the missing fields to an object. It returns an error if the server could not serve the object.
+// completed adds the missing fields to an object. It returns an error if no URL path could reach the object, for example because its id has
+// a slash.
 func (s *Server) completed(kind string, doc document.Object) (document.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

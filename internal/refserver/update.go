@@ -40,8 +40,8 @@ func update(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusOK, before, data)
 }
 
-// change calls edit on a stored object and returns the object's JSON before and after. If edit changes the status of an alert, change
-// stores the event in the same transaction and then sends the e-mails.
+// change calls the function edit with a stored object and returns the object's JSON before and after. If edit changes the status of an
+// alert, change stores an event about the new status in the same transaction. After the transaction, it sends the e-mails about the event.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
 ) (before, data []byte, err error) {

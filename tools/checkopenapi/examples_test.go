@@ -98,8 +98,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints, and checks that the server sends the same one without
-// credentials.
+// description returns the OpenAPI description that the server's command prints. It checks that the server sends the same description to a
+// client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

@@ -122,7 +122,8 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 	return proxy.URL
 }
 
-// forward sends a request to the server. It keeps the original Host, because the server uses it in the links to the next pages of lists.
+// forward sends a request to the server. It keeps the original Host, because the server uses it in the link to the next page of a list
+// request.
 func forward(t *testing.T, engine *server, r *http.Request, body []byte) (*http.Response, []byte) {
 	onward, err := http.NewRequestWithContext(r.Context(), r.Method, engine.url+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {

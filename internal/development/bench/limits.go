@@ -133,8 +133,8 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks has the measured values of Go benchmarks. The first key is the name of a benchmark, the second a unit such as "ns/op". Each
-// list has one value for each run.
+// benchmarks has the measured values of Go benchmarks. The first map key is the name of a benchmark, the second a unit such as "ns/op".
+// Each slice has one value for each run.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }

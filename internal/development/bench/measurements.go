@@ -217,7 +217,8 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption runs the subcommand adopt on an engine with count alerts. Then it plans the configuration that adopt wrote.
+// measureAdoption runs the subcommand adopt on an engine with as many alerts as count says. Then it plans the configuration that adopt
+// wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {
@@ -270,7 +271,8 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the samples of an operation, a count and a variant. If there are none, it adds an empty series.
+// series returns the samples of an operation with a number of alerts (count) and a variant. If there are no samples, it adds an empty
+// series.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

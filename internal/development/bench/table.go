@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo divides the time of s by the time of other in each run, and returns the median of these ratios.
+// ratioTo divides the time of the series s by the time of the series other in each run, and returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to / from. Both are differences to the fastest possible provider. If one of them is not positive, noise hides the
-// difference, and growth returns NaN. With NaN, every limit counts as exceeded.
+// growth returns the second figure divided by the first. Both figures are differences to the fastest possible provider. If one of them is
+// not positive, noise hides the difference, and growth returns NaN. With NaN, every limit counts as exceeded.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

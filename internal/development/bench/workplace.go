@@ -34,7 +34,7 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for the state.
+// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for Terraform's state.
 type workplace struct {
 	variant
 	program     string // the path of Terraform

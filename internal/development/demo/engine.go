@@ -18,8 +18,8 @@ import (
 
 const alertsPath = "/v3/engine/alert/alerts/"
 
-// kinds returns pairs of a kind, such as "node", and the path of its list in the engine. Sources: the engine's interface document, section
-// 4, and the wire shapes, section 2.
+// kinds returns pairs: a kind of object, such as "node", and the URL path that lists all objects of this kind. Sources: the engine's
+// interface document, section 4, and the wire shapes, section 2.
 func kinds() [][2]string {
 	return [][2]string{
 		{"node", "/v3/engine/compute/nodes/all/"},

@@ -48,8 +48,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table "The parts" in DESIGN.md. rows has its packages from top to bottom, and table has the sorted imports of each
-// package.
+// parts reads the table "The parts" in DESIGN.md. The result rows has the packages from top to bottom, and the result table has the sorted
+// imports of each package.
 func parts(t *testing.T) (rows []string, table map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns a client for it. change may modify the client's configuration and may be nil.
+// Start starts a reference server and returns a client for it. The function change may modify the client's configuration. change may be
+// nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -48,7 +49,7 @@ func Check(t testing.TB, err error) {
 // ErrorOf drops the value of a call, so that Must can check its error: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the engine's document of it. An error ends the test.
+// Create creates an object and returns the document with which the engine answers. An error ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -58,7 +59,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in a document. A document without an id ends the test.
+// ID returns the id in an engine document. If the document has no id, ID ends the test.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	text, ok := doc["id"].(string)
@@ -68,8 +69,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return text
 }
 
-// Documents returns a document for each kind of object, ready to be created. If a document refers to another object, such as a tab to its
-// dashboard, Documents creates that object.
+// Documents returns one document for each kind of object, with which a test can create an object of this kind. If the document needs
+// another object, such as the dashboard of a tab, Documents creates that object.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

@@ -7,7 +7,8 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine. The list config has a parameter "first", followed by the given parameter.
+// Routine returns the attributes of an engine_routine. Its attribute config is a list of two parameters: one with the name "first",
+// followed by the given one.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -17,14 +18,15 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an element of a list such as alert_items. kind is its type, such as "QUERY", and more has further attributes.
+// Item returns an element of a list attribute such as alert_items. kind is the element's type, such as "QUERY". The parameter more has
+// further attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns an element of a list such as alert_items. It has the type QUERY and all attributes that a query needs.
+// QueryItem returns an element of a list attribute such as alert_items. It has the type QUERY and all attributes that a query needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -32,12 +34,13 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an element of a list such as alert_items, with the type EXPRESSION and the given expression.
+// ExpressionItem returns an element of a list attribute such as alert_items, with the type EXPRESSION and the given expression.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an element of a list such as alert_items. It has the type METADATA and all attributes that this type needs.
+// MetadataItem returns an element of a list attribute such as alert_items. It has the type METADATA and all attributes that this type
+// needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -45,8 +48,8 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration. It adds or replaces the attributes in more. If the value of an attribute in more is nil, it
-// removes the attribute.
+// With returns a copy of a configuration with the attributes in the parameter more added or replaced. To set an attribute to null, pass nil
+// as its value.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -82,7 +85,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember returns a copy of the attributes of a state with one attribute set.
+// WithMember returns a copy of a resource's attributes, in which one attribute has the given value.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

@@ -48,7 +48,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents adds count events to every alert of the engine. The texts of the events are "0", "1" and so on.
+// AddEvents adds as many events as count says to every alert of the engine. The texts of the events are "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

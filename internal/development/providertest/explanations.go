@@ -13,11 +13,11 @@ type Explanation struct{ Step, Words string }
 // Explanations returns, for each switch of the reference server (habit), the errors and plans that no provider could avoid under it. Under
 // a switch that is not a key, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// On engines with one of these switches, an import shows other names, another order, or more or fewer values than the configuration
-	// declares. So the plan after the import is an update.
+	// The switches below with the value imported change what an import shows: other names, another order, or more or fewer values than the
+	// configuration declares. So the plan after the import is an update.
 	imported := Explanation{"plan import", "[update]"}
-	// On engines with one of these switches, a component with running = true never runs. So every apply fails, and every plan wants to
-	// start the component.
+	// On engines with a switch that has the value stopped, a component with running = true never runs. So every apply fails, and every plan
+	// wants to start the component.
 	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
 	return map[string][]Explanation{
 		"text-durations":     {{"hold", "refresh_interval"}},
@@ -36,7 +36,8 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", "did not stop in time"}},
-		// Without lists, plural data sources such as engine_alerts fail, and so do data sources that look up an object by its name.
+		// If the engine answers no list requests, plural data sources such as engine_alerts fail, and so do data sources that look up an
+		// object by its name.
 		"no-lists": {{"plan lists", "Could not list the "}},
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says reduces a document so that two documents can be compared. It removes empty values and fields that only the engine sets, and writes
-// equal numbers in the same way. It returns nil if nothing is left.
+// Says reduces an engine document so that a test can compare it with another. It removes empty values and fields that only the engine sets,
+// and writes equal numbers in the same way. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

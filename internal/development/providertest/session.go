@@ -75,8 +75,8 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 // Schemas returns the answer of GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query runs a list block for a resource type such as "engine_alert" and returns the results. whole asks for all attributes of each object
-// (include_resource).
+// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result has all
+// attributes of its object (include_resource).
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
 	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{

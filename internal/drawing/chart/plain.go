@@ -159,7 +159,7 @@ func share(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// bands calls draw for each colored part of a scale. from and to are shares from 0 to 1.
+// bands calls the function draw for each colored part of a scale. from and to are shares from 0 to 1.
 func bands(v panel.Value, draw func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {

@@ -39,7 +39,7 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// station returns a state with a dashboard of one tab, and an alert with the given limit.
+// station returns a Terraform state in JSON, with a dashboard of one tab, and an alert with the given limit.
 func station(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
@@ -84,7 +84,7 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// Two runs must give the same files. A widget whose tab is not in the state gets a page of its own.
+// Two runs must give the same files. A widget whose tab is not in the state file gets a page of its own.
 func TestState(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -119,7 +119,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// With an earlier state (-before), the files must show what changed.
+// With an earlier state file (-before), the drawn files must show what changed.
 func TestBefore(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -140,5 +140,5 @@ func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World 
 	return w
 }
 
-// mostEvents is the maximum number of events that a list shows of one alert.
+// mostEvents is the maximum number of events of one alert that a list widget shows.
 const mostEvents = 200

@@ -42,7 +42,7 @@ type artist struct {
 	done, total   int
 }
 
-// scene is one state to draw, with the results of its alerts.
+// scene is one plan or state file to draw, with the results of its alerts.
 type scene struct {
 	estate *estate
 	world  panel.World
@@ -92,10 +92,11 @@ func (a *artist) drawAll(ctx context.Context, before, after *estate) (err error)
 	return a.page("index", "", "", "index", index)
 }
 
-// pair is an object in the earlier and in the new state. An object that was added or removed has nil in one of the fields.
+// pair is an object in the earlier and in the new file (-before and -plan). An object that was added or removed has nil in one of the
+// fields.
 type pair[T any] struct{ before, after *T }
 
-// pairs finds objects with the same address in two lists. Removed objects come last.
+// pairs finds objects with the same address in the slices before and after. Removed objects come last.
 func pairs[T any](before, after []T, address func(T) string) []pair[T] {
 	var all []pair[T]
 	index := map[string]int{}
@@ -113,7 +114,7 @@ func pairs[T any](before, after []T, address func(T) string) []pair[T] {
 	return all
 }
 
-// either returns the new object, or the earlier one if the object was removed.
+// either returns the object of the new file, or the object of the earlier file if the object was removed.
 func (p pair[T]) either() *T {
 	if p.after != nil {
 		return p.after
@@ -207,7 +208,7 @@ func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix 
 	return drawer.Compare(ctx, a.before.world, a.after.world, old, now, prefix)
 }
 
-// sheets returns the earlier and the new state of a tab. The widgets in both are marked as added, removed or changed.
+// sheets returns the earlier and the new version of a tab. The widgets in both are marked as added, removed or changed.
 func (a *artist) sheets(p pair[tab]) (old, now sheet.Tab) {
 	var before, after []object
 	if p.before != nil {
@@ -241,7 +242,7 @@ func (set settings) alertSize() panel.Size {
 	return panel.Size{Width: float64(min(set.tabWidth(), 1000)), Height: 340}
 }
 
-// alert draws an alert. If an earlier state is given, it draws both states next to each other.
+// alert draws an alert. With -before, it draws the earlier and the new version of the alert next to each other.
 func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, error) {
 	drawn := p.either()
 	a.done++

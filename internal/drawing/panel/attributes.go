@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// These limits apply to one widget. If a widget has more elements, only the first ones are drawn.
+// These limits apply to one widget. If an attribute of a widget has more list elements, only the first elements are drawn.
 const (
 	mostItems      = 50
 	mostThresholds = 20
@@ -21,7 +21,7 @@ const (
 	mostBody       = 20_000 // characters of the text of a text widget
 )
 
-// attributes has the attributes of a widget, an alert or a list element. They come from the engine's document or from a resource.
+// attributes has the attributes of a widget, an alert or a list element. They come from the engine's answer or from a Terraform resource.
 type attributes map[string]any
 
 func (a attributes) text(name string) string { return plainText(a[name], mostName) }
@@ -35,7 +35,7 @@ func (a attributes) number(name string) (float64, bool) { return number(a[name])
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns the first objects of a list. most is the maximum number of objects.
+// elements returns the objects at the beginning of a list attribute. most is the maximum number of objects.
 func (a attributes) elements(name string, most int) []attributes {
 	list, _ := a[name].([]any)
 	var elements []attributes

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the second column of the guide's table for each attribute, such as "drawn".
+// table returns the second column of the table of attributes in templates/guides/draw.md, such as "drawn", for each attribute.
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -152,7 +152,7 @@ func listChanges() map[string]change {
 	}
 }
 
-// One attribute at a time gets another value. The panel must stay the same if the guide calls the attribute "not drawn"; otherwise it must
+// One attribute at a time gets another value. The panel must stay the same if draw.md calls the attribute "not drawn"; otherwise it must
 // change.
 func TestAttributes(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// mappings are the value_mappings of a widget. The first one that fits a value is used.
+// mappings are the value_mappings of a widget. The first mapping that fits a value is used.
 type mappings struct {
 	list  []mapping
 	known map[string]string // texts of values that were mapped before; "" if no mapping has the value

@@ -103,7 +103,7 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks with numbers, in pixels.
 const tickDistance = 30
 
-// ticks returns round numbers between least and most. There are as many as fit on an axis of this length in pixels.
+// ticks returns round numbers between least and most: as many as fit on an axis of this length in pixels.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)

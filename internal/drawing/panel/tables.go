@@ -95,7 +95,8 @@ func (v *widget) image() {
 	}
 }
 
-// list draws a list of alerts, events or assets. Other lists stay empty: only the engine knows the events of assets, actions and commands.
+// list draws a list of alerts, events or assets. Lists of other things stay empty: only the engine knows the events of assets, actions and
+// commands.
 func (v *widget) list(kind string) {
 	v.panel.Kind = Table
 	v.panel.Notes = append(v.panel.Notes, v.filters()...)

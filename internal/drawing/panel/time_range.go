@@ -24,7 +24,7 @@ const defaultSpan = 24 * time.Hour
 // longestSpan is the longest time range. A time.Duration can hold only 292 years.
 const longestSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange returns the time range of a widget. If the declared one can't be used, problem says why.
+// timeRange returns the time range of a widget. If the widget declares a range that can't be used, problem says why.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
 	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= longestSpan {

@@ -40,8 +40,8 @@ func numberOf(value any) (float64, bool) {
 	}
 }
 
-// aggregated combines the values of an item into one, for example into their average if how is "average". It returns nil if there are no
-// values.
+// aggregated combines the values of an item into one value. For example, it returns their average if the text in how is "average". It
+// returns nil if there are no values.
 func (i chartItem) aggregated(how string) any {
 	if i.values.Constant != nil {
 		return i.values.Constant

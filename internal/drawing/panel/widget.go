@@ -55,8 +55,8 @@ type level struct {
 	color, text string
 }
 
-// Widget describes what a widget shows. document comes from the engine or has the attributes of a resource. size is the room for the
-// drawing below the title. Widget never fails: what can't be drawn is listed in Panel.Problems.
+// Widget describes what a widget shows. document has the attributes, from the engine's answer or from a Terraform resource. size is the
+// room for the drawing below the title. Widget never fails: what can't be drawn is listed in Panel.Problems.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}

@@ -29,7 +29,8 @@ type Tab struct {
 // Widget is a widget of a tab: its document from the engine, or the attributes of its resource.
 type Widget struct {
 	Document map[string]any
-	// Mark is "added", "removed" or "changed: ..." if the widget differs from its earlier state, otherwise "".
+	// Mark is "added", "removed" or "changed: ..." if the widget differs from the same widget in the earlier plan or state file, otherwise
+	// "".
 	Mark string
 }
 
@@ -57,7 +58,7 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 		headHeight, drawn)), nil
 }
 
-// Compare draws two states of a tab next to each other.
+// Compare draws an earlier and a new version of a tab next to each other.
 func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World, before, after Tab, prefix string) (string, error) {
 	left, leftHeight, err := d.widgets(ctx, beforeWorld, before, prefix+"b")
 	if err != nil {

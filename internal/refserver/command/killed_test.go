@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server while alerts run, and restarts it. No event may be missing and none may exist twice, as on a
-// server that was not killed.
+// TestKilledWhileAlertsRun kills a server while alerts run, and restarts it. The alerts must have the same events as on a server that was
+// not killed: none missing and none twice.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// In every other minute of a day, the value is above 8.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
@@ -27,7 +27,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 	changing["stmt_time_window"] = 60
 	data := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", data, "-series", series)
-	const enough = 9 // More alerts than the limit of events allows.
+	const enough = 9 // The events of nine alerts are more than the server keeps.
 	made := make(chan bool, 100)
 	go func() {
 		defer close(made)

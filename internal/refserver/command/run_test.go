@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCommandRunsCommand checks that the command after "--" gets its arguments, the environment variables and standard input, and that the
-// subcommand returns the exit status of that command.
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, standard input, and variables such as ENGINE_BASE_URL. The
+// subcommand must return the exit status of that command.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
 		`test "$0" = a && test "$1" = "b c"`: 0,

@@ -125,8 +125,8 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the address of the page. It returns "" if the user has turned the page off, or if no browser on this machine could
-// reach it.
+// pageAddress returns the address of the server's web page. It returns "" if the user has turned the page off, or if no browser on this
+// machine could reach it.
 func (set settings) pageAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if set.noPage || !isTCP {

@@ -57,8 +57,8 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends a text, waits until the server closes the connection, and checks that the answer contains want. It gives up after a time
-// much longer than the server's limit.
+// halfSent sends a text, waits until the server closes the connection, and checks that the answer contains the text in want. It gives up
+// after a time much longer than the server's limit.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {

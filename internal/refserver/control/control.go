@@ -178,8 +178,8 @@ func write(w http.ResponseWriter, status int, value any) {
 	_ = encoder.Encode(value) // It fails only if the client has disconnected.
 }
 
-// read decodes a JSON body into value without rounding numbers. An unknown key is an error: if a client misspelled "path_prefix" in a
-// fault, the fault would otherwise apply to every request.
+// read decodes a JSON body into value without rounding numbers. It returns an error for an unknown key. Otherwise, a fault with the
+// misspelled key "path_prefx" would apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

@@ -160,7 +160,8 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// TestExportAndSeed checks that a second server, seeded with the export of the first, serves the same objects in the same order.
+// TestExportAndSeed exports the objects of one server and seeds another server with them. The second server must serve the same objects in
+// the same order.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -179,7 +180,7 @@ func TestExportAndSeed(t *testing.T) {
 		servertest.Equal(t, other.Get(other.Path(kind, doc)), servertest.JSON(t, doc))
 		other.Patch(kind, doc, Object{"name": "changed"})
 	}
-	other.ask(http.StatusNoContent, "POST", "/objects", exported) // They replace the objects with the same ids.
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // The seeded objects replace those with the same ids.
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
 	other.ask(http.StatusNoContent, "PUT", "/objects", Object{})
 	for kind, objects := range other.ask(http.StatusOK, "GET", "/objects", nil) {
@@ -190,7 +191,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that objects for a seed need only a few fields. The server adds the others.
+// TestSeedOfShortObjects checks that the objects in a seed need only a few fields. The server adds the missing fields.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{

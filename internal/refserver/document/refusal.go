@@ -19,10 +19,11 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return fmt.Sprintf("%d: %v", r.Status, r.Body) }
 
-// Problems says what is wrong with an object, by field. A value is a list of messages or, for an object or array, the problems inside it.
+// Problems says what is wrong with a JSON object. A key of the map is the name of a field. The value is a list of messages about this field
+// or, if the field has an object or array, the problems inside it.
 type Problems map[string]any
 
-// WholeObject is the key for messages that concern no single field.
+// WholeObject is the key in Problems for messages that concern no single field.
 const WholeObject = "non_field_errors"
 
 // Refuse returns a refusal with an HTTP status and the body {"detail": detail}.

@@ -25,7 +25,7 @@ func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// draft is the working copy of an alert while apply writes a batch. before is the stored alert, and doc has the changes.
+// draft is the working copy of an alert while apply stores a batch of runs. before is the stored alert, and doc has the changes.
 type draft struct {
 	doc    document.Object
 	before document.Object
@@ -33,11 +33,12 @@ type draft struct {
 	isReset bool
 	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
 	announced map[string]bool
-	// isComplete is true if the store already has all events that the batch would make for the alert.
+	// isComplete is true if the store already has all events that the runs of the batch would make for the alert.
 	isComplete bool
 }
 
-// apply writes the events, notifications and alert statuses of a batch in one transaction. After that, it sends the e-mails.
+// apply stores the results of a batch of runs: events, notifications and alert statuses, in one transaction. After that, it sends the
+// e-mails about the events.
 func (r *Runner) apply(b *batch) error {
 	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: at the same time, the alert that was created first runs first.
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
@@ -82,12 +83,12 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// begin returns a draft of an alert, to which apply then adds the new events. It returns nil if the alert was deleted, or if another
-// request changed its condition. That request runs the alert itself.
+// begin returns a draft of an alert, to which apply then adds the events of the new runs. It returns nil if the alert was deleted, or if
+// another request has changed its condition. That other request runs the alert itself.
 //
 // If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they equal the new events
-// (planned). If the store has reached its limit of events (isFull), it may lack the oldest ones. begin then compares only the remaining
-// events.
+// (planned). If the store has reached its limit of events (isFull), the store may lack the oldest events. In that case, begin compares only
+// the events that the store has.
 func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -23,7 +23,8 @@ type progress struct {
 	until, next time.Time
 }
 
-// conditionFields are the fields of an alert on which its runs depend. If one changes, the alert runs again from the first point.
+// conditionFields are the fields of an alert on which its runs depend. If one of these fields changes, the alert runs again from the first
+// point.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
@@ -53,8 +54,8 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the previous run. It is nil if an earlier batch made the previous run. In that case, the stored alert has the
-	// result.
+	// before is the result of the alert's previous run. It is nil if that run belongs to an earlier batch. In that case, the stored alert
+	// has the result.
 	before *result
 }
 
@@ -62,11 +63,12 @@ type plan struct {
 	id    string
 	order int // The alert's place among the alerts of the batch, in order of creation.
 	next  progress
-	// fromStart is true if the alert runs again from the first point of the data. The new events then replace those of its earlier runs.
+	// fromStart is true if the alert runs again from the first point of the data. The events of this batch then replace the events of the
+	// alert's earlier runs.
 	fromStart bool
 	// isFirst is true if the alert has not run since the server started. The data file may still have events from before that start.
 	isFirst bool
-	// last is the result of the alert's last run in this batch, or nil if it had no run.
+	// last is the result of the alert's last run in this batch, or nil if the alert did not run in this batch.
 	last *result
 }
 
@@ -75,15 +77,16 @@ type batch struct {
 	data        rehearsal.Series
 	options     rehearsal.CompileOptions
 	first, last time.Time
-	// until returns the time of an alert's last run: the time of the clock. If nobody set the clock, it is the time of the first run that
-	// sees all data.
+	// until returns the time of an alert's last run. If the user set the clock, that is the time of the clock. Otherwise, it is the time of
+	// the first run that sees all data.
 	until func(alert *rehearsal.Alert) time.Time
 	plans []*plan
 	steps []step
 	runs  int
 }
 
-// newBatch returns an empty batch for runs on the recorded points. The alerts run up to the time of a clock with the setting at.
+// newBatch returns an empty batch for runs on the recorded points. The parameter at is the setting of the clock: the alerts run up to the
+// time that this clock shows.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
 	b.first, b.last, _ = b.data.Span()
@@ -102,7 +105,7 @@ func (r *Runner) newBatch(at Setting) *batch {
 }
 
 // runAll runs all alerts up to the time of the clock. An alert continues after its last run, if possible. It starts again at the first
-// point if its condition has changed, if restart returns true, or if the clock was moved back before its last run.
+// point if its condition has changed, if the clock was moved back before its last run, or if the function restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -187,7 +190,7 @@ func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fr
 // timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
 const timeout = "timeout"
 
-// timeOut replaces the runs of the alert that was planned last by one run with the status timeout.
+// timeOut acts on the alert that was added to the batch last. It replaces the runs of this alert by one run with the status timeout.
 func (b *batch) timeOut(cause error) {
 	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
 }
@@ -199,7 +202,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// plan calculates the runs of one alert and adds them to the batch. If the calculation panics, the alert gets the status error.
+// plan calculates the runs of one alert and adds them to the batch b. If the calculation panics, the alert gets the status error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -253,8 +256,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return nil
 }
 
-// add adds the result of a run to a plan. It adds a step if the status differs from the status of the run before. Before its first run,
-// an alert has the status no_alert.
+// add adds the result of one run of the alert p to the batch b. If the run changes the alert's status, add also adds a step. Before its
+// first run, an alert has the status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -197,7 +197,7 @@ func TestRunsEnd(t *testing.T) {
 				t.Errorf("the error is %v", err)
 			}
 			if name == "server" {
-				<-waiting // Its alert is there, and did not run.
+				<-waiting // The new alert is stored, but did not run.
 			}
 			if _, setting := c.Server.Clock(); setting != "2026-01-01T00:00:00.000000Z" || len(c.Server.Objects("event")) > 0 {
 				t.Errorf("the clock shows %s, and there are %v", setting, c.Server.Objects("event"))

@@ -31,15 +31,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the largest number of points. MaxRuns and MaxTime limit the runs that a single change may cause, for example the update of
-// an alert or a move of the clock.
+// MaxPoints is the largest number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, for
+// example the update of an alert or a move of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// Close cancels the context of the runs with the reason errClosed. context.Cause then returns errClosed.
+// errClosed is the reason with which Close cancels the context of the runs. context.Cause then returns errClosed.
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without data, it does nothing.
@@ -79,7 +79,8 @@ type Given struct {
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After each write, the runner passes the e-mails to post.
+// New returns a runner for the alerts in a store. After each batch of runs, the runner calls the function post with the e-mails about new
+// events.
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
@@ -89,7 +90,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Given holds settings for the runs of alerts. They come from refserver.Options.
+// Started tells the runner that the server has started. It logs a warning for each alert that can't run. From then on, the runner refuses
+// changes of the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -165,8 +167,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the data and runs the alerts. If added has points before the last run of an alert, the alert runs again from the first
-// point. If replace fails, the old data and events stay.
+// replace replaces the recorded points and runs the alerts. If the new points (added) include some before the last run of an alert, this
+// alert runs again from the first point. If replace fails, the old points and events stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -215,8 +217,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock passes the setting of the clock to change, and sets the clock to the setting that change returns. If the clock moves forward,
-// SetClock runs the alerts that become due. If it moves back, SetClock removes later events.
+// SetClock calls the function change with the setting of the clock, and sets the clock to the setting that change returns. If the clock
+// moves forward, SetClock runs the alerts that become due. If the clock moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -279,7 +281,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 	ctx, end, err := r.takeTurn(context.Background())
 	if err != nil {
-		return // The server closes. The next server with the same data and documents runs the alerts.
+		return // The server is closing. The next server with the same points and objects runs the alerts.
 	}
 	defer end()
 	for _, id := range ids {

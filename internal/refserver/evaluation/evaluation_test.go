@@ -96,8 +96,8 @@ func TestAtOnce(t *testing.T) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// After a change of the condition, the events of the new runs replace the events of the old runs. The event that the client caused
-	// stays.
+	// A change of the condition runs the alert again. The events of the new runs replace those of the old runs. The event that the client
+	// caused by setting the status stays.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -203,7 +203,7 @@ func TestTooManyPoints(t *testing.T) {
 	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
 		t.Errorf("the error is %v", err)
 	}
-	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // It replaces a point of the same time.
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // The new point replaces a point with the same time.
 		t.Error(err)
 	}
 	found, err := c.Server.Series(t.Context())
@@ -239,7 +239,7 @@ func TestOrderOfAlerts(t *testing.T) {
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},
-		Timezone: "Asia/Kolkata", // Five hours and a half ahead.
+		Timezone: "Asia/Kolkata", // UTC+5:30.
 		Metadata: file(t, "metadata.json", `{"p1": {"limit": 8}}`),
 	})
 	alert := pressure(Object{

@@ -70,8 +70,8 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf runs an alert without the server, on the given data. It returns the changes of status in the same format as events. If
-// until is zero, it uses all data.
+// changesOf runs an alert without the server, on the given data. It returns each change of status as a text such as "08:20:00 no_alert () >
+// warning (too high)". If until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}

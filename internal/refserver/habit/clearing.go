@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing returns the habits (switches) with which the server imitates engines that treat null, [] or "" in an update differently. The
-// habits do not look at fields inside arrays.
+// clearing returns the habits (switches) with which the server imitates engines that treat null, [] or "" in an update differently. These
+// switches do not look at fields inside arrays.
 func clearing() []Habit {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -45,8 +45,8 @@ func clearing() []Habit {
 	}
 }
 
-// onCleared returns a hook that calls act if an update sends an empty value in at least one field. isEmpty decides which values are
-// empty. act gets the names of these fields.
+// onCleared returns a hook that looks for empty values in the body of an update. isEmpty decides which values are empty. If there are any,
+// the hook calls the function act with the names of their fields.
 func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body document.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body document.Object) error {
 		var cleared []string

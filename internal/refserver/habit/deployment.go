@@ -72,8 +72,8 @@ func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks 
 	}}
 }
 
-// changeCourse adds a function that changes the next deployment status and the delay before it. Several functions run in the order in
-// which they were added, each on the result of the one before.
+// changeCourse adds a function that changes the next deployment status and the delay before it. If changeCourse was called before, the new
+// function gets the results of the earlier functions.
 func (s *Settings) changeCourse(change func(next string, delay time.Duration) (string, time.Duration)) {
 	before := s.Course
 	s.Course = func(next string, delay time.Duration) (string, time.Duration) {
@@ -84,8 +84,8 @@ func (s *Settings) changeCourse(change func(next string, delay time.Duration) (s
 	}
 }
 
-// replaceStatus returns hooks that replace a deployment status. A component that would change to status changes to by instead. If by is
-// "", the component keeps the status that it has.
+// replaceStatus returns hooks that replace one deployment status by another: "Running" by "Failed", for example. If the new status is "", a
+// component keeps the status that it has.
 func replaceStatus(status, by string) hooks {
 	return hooks{configure: func(s *Settings, _ parameter) {
 		s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) {

@@ -86,12 +86,12 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys has the keys of the elements that the switch own-elements adds to arrays, as if the engine had added them. For example, an
-// added item has the ref_id "ENG".
+// The switch own-elements adds elements to arrays, as if the engine had added them. engineKeys has the ids and names by which these
+// elements can be recognized. For example, an added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that calls change for each array of an object whose elements have a key, such as id or name. It does not
-// look inside the elements.
+// keyedArrays returns a hook that calls the function change for some arrays of an object: those whose elements have a key, such as id or
+// name. It does not look for further arrays inside the elements.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc document.Object) {
 	return func(c *Call, doc document.Object) {
 		for i := range c.Table.Fields {

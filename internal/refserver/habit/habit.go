@@ -32,16 +32,16 @@ type Habit struct {
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
 	// empty, the switch has no parameter.
 	Default string
-	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a
-	// group, only the last one is active.
+	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a group, only the last
+	// of them is active.
 	Group string
 
 	// reads parses the parameter of a switch, such as the 4096 in "small-bodies=4096". If reads is nil, any text
 	// is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes the hooks of a switch that need its parameter or other active switches. It is nil if the field hooks
-	// has them already.
+	// build makes those hooks of the switch that depend on the switch's parameter or on other active switches. If there are none, build is
+	// nil.
 	build func(set *Set, p parameter) hooks
 }
 

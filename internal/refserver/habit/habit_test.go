@@ -15,15 +15,15 @@ import (
 
 type Object = servertest.Object
 
-// difference describes the effect of a switch, a switch of the reference server. see sends requests and returns what the client saw. On a
-// server with the switch, that must be the text in the field with, on other servers the text in the field without.
+// difference describes the effect of one switch of the reference server. The function see sends requests and returns what the client saw.
+// On a server with the switch, see must return the first of the two texts, otherwise the second.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the difference that each switch makes. A key is a switch as a user writes it, for example
-// "bare" or "late-creates=1h".
+// differences returns a map with the effect of each switch. The keys of the map are switches as a user writes them, for example "bare" or
+// "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -77,8 +77,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks the errors about wrong switches: for an unknown name, it lists the known ones; for a
-// wrong parameter, it says what is valid.
+// TestWrongNames checks the errors about wrong switches. For an unknown name, the error lists the known names. For a wrong parameter, it
+// says which parameters are valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},

@@ -39,7 +39,8 @@ func delays() []Habit {
 	return habits
 }
 
-// lags says for how long clients do not see a change: a new object, an update, any change of a list, and a deletion.
+// lags says for how long clients do not see a change. creates, updates and deletes are about single reads of a new, updated or deleted
+// object. lists is about the answers to list requests.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -84,8 +85,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list shows now. objects are the stored ones. passes reports whether an object passes the filters of the
-// list.
+// List returns the objects that a list request shows now. objects has the stored objects. passes reports whether an object passes the
+// filters of the request.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.longest() == 0 {
 		return objects

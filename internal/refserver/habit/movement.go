@@ -31,7 +31,8 @@ func movements() []Habit {
 	}
 }
 
-// With the habit (switch) moving-fields, the server shows these fields with a new value at each read. In request bodies, it ignores them.
+// With the habit (switch) moving-fields, each read shows the following fields with a new value. The server ignores these fields in request
+// bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -74,8 +75,8 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field. A started
-// component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
+// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field that shows them. A
+// started component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -74,8 +74,8 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 // minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the
-// server fail, and the server must not store values that a switch only shows. Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the server fail. The server must
+// not store a value that a switch only shows, such as "****". Without -all-pairs, most pairs are skipped.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -131,7 +131,7 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, whole(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits refuse such a body.
+			continue // Some habits (switches) refuse the body of this create.
 		}
 		checkTruth(t, habits, kind, stored[0])
 		id := servertest.Text(t, stored[0], "id")

@@ -65,8 +65,8 @@ func refuseTypes(refused func(word string) bool) hooks {
 	}}
 }
 
-// refuseSlashes returns hooks that answer some paths with the refusal, for example a 404 or a redirect. If with is true, these are the
-// paths with a slash at the end, otherwise the paths without it.
+// refuseSlashes returns hooks that answer some paths with the refusal, for example a 404 or a redirect. If the parameter with is true, the
+// hooks refuse paths with a slash at the end. Otherwise, they refuse paths without it.
 func refuseSlashes(with bool, refusal *document.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -29,8 +29,8 @@ func references() []Habit {
 	}
 }
 
-// eachReference returns a hook that calls change for each reference and stores the result in its place. Clients can send anything, so a
-// reference may be any JSON value.
+// eachReference returns a hook that calls the function change for each reference and stores the result in place of the reference. Clients
+// can send anything, so a reference may be any JSON value.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

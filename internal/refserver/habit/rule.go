@@ -159,8 +159,8 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-// joinElements keeps the stored elements of an array that the body of an update does not contain. It compares elements by their key, such
-// as id or name. Items of functions need no such habit (switch), because the server always keeps them.
+// joinElements keeps the stored array elements that the body of an update leaves out. It compares elements by their key, such as id or
+// name. Items of functions need no such habit (switch), because the server always keeps them.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -258,8 +258,8 @@ func (s *Set) shown(c *Call, data []byte) (document.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the status and the body of the answer to a successful write, after the onReply hooks. before is nil if the write was a
-// create, after is nil if it was a deletion.
+// Reply returns the HTTP status and the body of the answer to a successful write, after the onReply hooks. before is nil if the write was a
+// create, after is nil if the write was a deletion.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	s.note(c, before, after)
 	if !s.replies {

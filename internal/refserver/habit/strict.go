@@ -65,8 +65,8 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key of an object that is not a field in the table. It also looks into arrays and inner
-// objects.
+// unknownKeys returns a problem for each key of a JSON object that is not the name of one of the fields. It also looks into arrays and
+// inner JSON objects.
 func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	found := document.Problems{}
 	for name := range doc {
@@ -90,7 +90,7 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	return found
 }
 
-// unknownInElements returns the problems of each element. bad is true if any element has an unknown key.
+// unknownInElements returns the problems of each array element. bad is true if any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := document.Problems{}

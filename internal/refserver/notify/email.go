@@ -40,7 +40,7 @@ const (
 
 // describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
 func describeChange(alert, event document.Object) (subject, text string) {
-	// The name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
+	// The alert's name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))
 
@@ -86,7 +86,7 @@ func foldable(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // In bytes. They are 60 in base64, and an encoded word has at most 75.
+	const pieceSize = 45 // In bytes. In base64, 45 bytes are 60 characters. An encoded word has at most 75 (RFC 2047).
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")

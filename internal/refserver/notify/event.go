@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged compares an alert before and after a write. If the status differs, it calls Announce.
+// StatusChanged compares the status of an alert before and after a write. If the status differs, it calls Announce.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(document.Field(before, "status"), document.Field(after, "status")) {
 		return nil, nil
@@ -44,8 +44,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates the event about a change of an alert's status and, unless isSilent returns true, the notification. It returns the
-// e-mails. The caller sends them after the transaction has succeeded.
+// Announce creates the event about a change of an alert's status and, unless isSilent returns true, a notification. It returns one e-mail
+// for each recipient of the alert. The caller sends the e-mails after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := document.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
@@ -73,8 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true. It is also so
-// if the new status is no_data and notify_no_data is false, or the same for error and timeout (quirk 30 in quirks.go).
+// isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true, or if the new
+// status is no_data and notify_no_data is false. notify_error and notify_timeout do the same for error and timeout (quirk 30 in quirks.go).
 func isSilent(alert document.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -22,7 +22,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the old and the new status of each event in a list, for example "warning>no_alert".
+// changes returns the old and the new status of each event in the answer to a list request, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -69,7 +69,7 @@ func TestNoStatusChange(t *testing.T) {
 	if events := c.Server.Objects("event"); len(events) > 0 {
 		t.Errorf("the events are %v", events)
 	}
-	c.Patch("alert", alert, Object{"status": nil}) // The default, which is another status.
+	c.Patch("alert", alert, Object{"status": nil}) // Null sets the default no_alert, so the status changes.
 	if got := changes(t, c.Get(allEvents)); got != "warning>no_alert" {
 		t.Errorf("the events are %s", got)
 	}
@@ -115,7 +115,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert until the alert has count new events.
+// withEvents changes the status of an alert several times, so that the alert gets as many new events as count says.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -132,8 +132,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks that the lists of all events and of one alert's events begin with the newest (quirk 26 in quirks.go), and
-// have pages and filters.
+// TestListOfEvents checks the list requests for all events and for the events of one alert. The answers must begin with the newest event
+// (quirk 26 in quirks.go), and have pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -170,7 +170,7 @@ func TestListOfEvents(t *testing.T) {
 }
 
 // TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27 in
-// quirks.go). The list below an alert that does not exist is answered with 404.
+// quirks.go). If an alert does not exist, the path of its events is answered with 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

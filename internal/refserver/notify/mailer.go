@@ -124,8 +124,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. It repeats a failed attempt after a delay, unless the SMTP server has refused the e-mail permanently or
-// all delays are used up.
+// run delivers the queued e-mails. After a failed attempt, it waits and tries again, once for each pause in delays. It does not try again
+// if the SMTP server has refused the e-mail permanently.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {

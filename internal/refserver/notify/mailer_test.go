@@ -28,7 +28,8 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// TestMailerGivesUp checks that after the last failed attempt an e-mail is dropped and logged, and the next e-mail is tried.
+// TestMailerGivesUp checks that an e-mail is dropped and logged after its last failed attempt, and that the mailer then tries to deliver
+// the next e-mail.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

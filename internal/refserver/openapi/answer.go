@@ -5,8 +5,8 @@ package openapi
 
 import "strings"
 
-// answer returns the description of an answer with a body. Each answer has the header X-Request-Id (quirk 45 in quirks.go). header can
-// add another header, such as ETag.
+// answer returns the description of an answer with a body. Each answer has the header X-Request-Id (quirk 45 in quirks.go). The parameter
+// header can name another header, such as ETag.
 func answer(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headersOf(header...),
@@ -75,8 +75,8 @@ func problemsSchema() object {
 	return object{"type": "object", "minProperties": 1, "additionalProperties": ref("schemas", "Problem")}
 }
 
-// problemSchema returns the schema of the problems of one value. For a text or number, these are a list of messages. For an object or
-// array, they are the problems inside it, with an empty object for each valid element.
+// problemSchema returns the schema of the problems of one value. The problems of a text or number are an array of messages. The problems of
+// a JSON object or array are those of its fields or elements; a valid element has an empty object.
 func problemSchema() object {
 	nested := object{"type": "object", "additionalProperties": ref("schemas", "Problem")}
 	return object{"anyOf": []any{

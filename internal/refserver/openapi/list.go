@@ -38,7 +38,7 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// listSchema returns the schema of one page of a list. results is the schema of the array of objects in it.
+// listSchema returns the schema of the answer to a list request: one page of objects. results is the schema of the array of these objects.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

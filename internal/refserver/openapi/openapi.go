@@ -3,8 +3,8 @@
 
 // Package openapi generates an OpenAPI 3.1 description of the engine's interface from the tables in the package table.
 //
-// Start reading at JSON. path.go describes the operations, list.go the parameters of lists, schema.go the objects, and answer.go the
-// answers without an object.
+// Start reading at JSON. path.go describes the operations, list.go the parameters of list requests, schema.go the objects, and answer.go
+// the answers without an object.
 package openapi
 
 import (
@@ -23,7 +23,7 @@ type description struct {
 	paths, schemas object
 }
 
-// JSON returns the OpenAPI description of the tables as JSON. The same tables always give the same bytes.
+// JSON returns the OpenAPI description of the paths and fields in the given tables. The same tables always give the same bytes.
 func JSON(tables []*table.Table) ([]byte, error) {
 	d := &description{paths: object{}, schemas: object{"Error": errorSchema(), "Problems": problemsSchema(), "Problem": problemSchema()}}
 	for _, t := range tables {

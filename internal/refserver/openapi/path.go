@@ -52,8 +52,8 @@ func dependsOnVersion(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object whose id is in a path. In the path /alert/alerts/{id}/events/, that is alert, although t is the
-// table of the kind event.
+// owner returns the kind of the object whose id is in a URL path. For /alert/alerts/{id}/events/, it returns alert, although the path is in
+// the field table of events.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind

@@ -23,7 +23,7 @@ func (d *description) addSchemas(t *table.Table) {
 	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
 	d.schemas[name+"List"] = listSchema(ref("schemas", name))
 	if !t.Written() {
-		return // Clients only list these.
+		return // Clients can only list these objects.
 	}
 	d.schemas[name+"Create"] = d.objectSchema(t.Fields, forCreate)
 	update := d.objectSchema(t.Fields, forUpdate)

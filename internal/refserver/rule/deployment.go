@@ -85,7 +85,7 @@ func (d *Deployments) Close() {
 }
 
 // goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
-// writes the next one.
+// writes the next deployment status.
 func (d *Deployments) goOn(doc document.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -102,7 +102,7 @@ func (d *Deployments) goOn(doc document.Object) {
 	}
 }
 
-// following returns the deployment status after this one, and the delay before it. next is "" if no status follows.
+// following returns the deployment status that comes after the given one, and the delay before it. next is "" if no status follows.
 func (d *Deployments) following(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" && d.Course != nil {
@@ -125,7 +125,8 @@ func (d *Deployments) advance(id, from, to string) {
 	}
 }
 
-// after calls work when the delay has passed. A component has only one timer: after replaces an earlier one.
+// after calls the function work when the delay has passed. A component has only one timer, so the new timer replaces an earlier timer of
+// the component.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

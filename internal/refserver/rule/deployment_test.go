@@ -22,8 +22,8 @@ func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// TestStartAndStopAtOnce checks that without a deploy delay a started component is Running at once and a stopped one Stopped. It tries all
-// spellings of the path, with and without a request body.
+// TestStartAndStopAtOnce checks that without a deploy delay a started component is Running at once, and a stopped component is Stopped at
+// once. It tries all spellings of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)

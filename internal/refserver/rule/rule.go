@@ -5,8 +5,8 @@
 // Running.
 //
 // Start reading here: Of returns the rules of a kind. schedule.go has the rules of schedules, functionitems.go those of the items of
-// functions. Deployments (deployment.go) changes the status of components. The package store, and not this one, deletes an object
-// together with its parent.
+// functions. Deployments (deployment.go) changes the status of components. Objects are deleted together with their parent by the package
+// store, not by the package rule.
 package rule
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule has the functions that are called when an object of a kind is written. Each may be nil.
+// Rule has the functions that the server calls when an object of a kind is written. Each of these functions may be nil.
 type Rule struct {
 	// Prepare changes a request body before it is checked. prior is the stored object, or nil on create.
 	Prepare func(sent, prior document.Object)

@@ -9,8 +9,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). If the type is rate, the engine ignores the
-// cron fields and answers null for them, and the other way round (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). If the type is rate, the engine ignores the cron
+// fields and answers null for them. If the type is cron, it does so for the rate fields (INTERFACE.md, section 2.6, rule 2, and wire shapes
+// section 7).
 
 // dropForeignSchedule removes the fields of the unused schedule from a request body, so that they are not checked: cron fields for the
 // type rate, and rate fields for the type cron.

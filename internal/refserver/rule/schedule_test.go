@@ -22,11 +22,11 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// If an update has no type, the stored type decides which fields are ignored.
+			// If an update has no type, the stored type (rate or cron) decides which fields are ignored.
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
-			// When the type changes, the fields of the old schedule become null.
+			// When the type changes from rate to cron, the rate fields become null.
 			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
 			rate = c.Patch(kind, rate, Object{"type": "rate"})

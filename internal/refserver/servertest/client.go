@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest has helpers for the tests of the reference server's packages: a client (client.go), the tables by kind
+// Package servertest has helpers for the tests of the reference server's packages: a client (client.go), the field tables by kind of object
 // (interface.go), values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
 package servertest
 
@@ -62,8 +62,8 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and starts another one with the given options, usually with the same data file. It returns a client for the new
-// server.
+// Reopen closes the server and starts another server with the given options, usually with the same data file. It returns a client for the
+// new server.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -116,13 +116,14 @@ func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http sends the request again, and a test of
-// dropped connections would count it twice.
+// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http sends the request again. A test of
+// dropped connections would then count the request twice.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
 }
 
-// Attempt sends a request once. It returns the status as text, "dropped" or "cut" if the connection was closed, or the error.
+// Attempt sends a request once. It returns the HTTP status as text, or "dropped" or "cut" if the server closed the connection. For other
+// errors, it returns the error text.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -147,7 +148,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the object in the answer. If the status is not the expected one, it ends the test.
+// Must sends a request and returns the JSON object in the answer. If the answer has another HTTP status than expected, it ends the test.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -157,7 +158,7 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Get reads a path and ends the test unless the status is 200.
+// Get reads a URL path and ends the test unless the HTTP status is 200.
 func (c *Client) Get(path string) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "GET", path, nil)
@@ -175,7 +176,8 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that all methods except the allowed ones are answered with 405, and that the header Allow names the allowed ones.
+// CheckMethods checks that the server answers 405 to all methods that are not in allowed, and that the header Allow names the methods in
+// allowed.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -189,7 +191,7 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch updates the fields in body and returns the object as the server answers it.
+// Patch updates the fields that are in the parameter body. It returns the object as the server answers it.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
@@ -216,14 +218,15 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in more. It creates parents as needed.
+// Made creates an object with the required fields of its kind and the fields in the parameter more. If the object needs a parent, Made
+// creates the parent first.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the required parents, for
-// example the dashboard of a tab.
+// Minimal returns the body of a create with the required fields of a kind and the fields in the parameter more. It creates the required
+// parents, for example the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables are the server's field tables by kind. Tests of the package table compare them with the engine's interface document, and tests of
-// the package provider with the provider's schemas.
+// Tables has the server's field table for each kind of object. Tests of the package table compare the field tables with the engine's
+// interface document. Tests of the package provider compare them with the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {

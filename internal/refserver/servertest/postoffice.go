@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the e-mails received so far.
+// Letters returns the e-mails that the PostOffice has received so far.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {

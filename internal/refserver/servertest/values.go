@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert that runs every five minutes. Its status is alert if the last pressure of the asset is above 9, or
-// warning if it is above 8. The fields in more replace these fields or are added.
+// PressureAlert returns an alert that runs every five minutes. Its status is alert if the last pressure of the asset is above 9, or warning
+// if it is above 8. The parameter more has fields that replace fields of this alert or are added to it.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",

@@ -23,18 +23,19 @@ type collection struct {
 	index map[string]byValue
 }
 
-// byValue is the index of one field. Its keys are values of the field, and its values are the objects with that value, the oldest first.
+// byValue is the index of one field. It maps each value of the field to the objects with that value, the oldest first.
 type byValue map[string][]*Record
 
-// Record is a stored object. An update replaces its JSON, but the object keeps its place in lists, which show the objects in order of
-// creation.
+// Record is a stored object. An update replaces its JSON, but the object keeps its place in the answers to list requests, which show the
+// objects in order of creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. A list uses such a record if it must show an object as it was before a write.
+// NewRecord returns a record that is not in a store. The server uses such a record if the answer to a list request must show an object as
+// it was before a write.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -105,7 +106,7 @@ func (v byValue) add(value string, o *Record) {
 	v[value] = slices.Insert(v[value], at, o)
 }
 
-// remove removes an object from the list of objects with this value. If the list is then empty, it removes the list too.
+// remove removes an object from the slice of objects with this value. If the slice is then empty, remove deletes the map entry.
 func (v byValue) remove(value string, o *Record) {
 	if at, ok := find(v[value], o); ok {
 		v[value] = slices.Delete(v[value], at, at+1)

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestListStaysAsItIs checks that a slice from List stays the same while later writes change the store.
+// TestListStaysAsItIs checks that a slice from Store.List stays the same while later writes change the store.
 func TestListStaysAsItIs(t *testing.T) {
 	v := newView([]*table.Table{{Kind: "node"}})
 	s, c := &Store{view: v}, v.collections["node"]

@@ -5,7 +5,8 @@ package store
 
 import "slices"
 
-// batch collects the writes that arrive while the previous batch is written to the file. They go to the file together, with one sync.
+// batch collects the writes that arrive while the previous batch is written to the data file. The collected writes go to the data file
+// together, with one sync.
 type batch struct {
 	writes [][]change
 	done   chan struct{} // Closed when err is set.
@@ -38,8 +39,8 @@ func (s *Store) commit(b *batch) {
 	close(b.done)
 }
 
-// withdraw reverts a batch that could not be written to the file. It reverts the next batch too, because its writers have already seen the
-// reverted changes.
+// withdraw reverts a batch that could not be written to the data file. It reverts the next batch too, because the writers of that batch
+// have already seen the reverted changes.
 func (s *Store) withdraw(b *batch) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

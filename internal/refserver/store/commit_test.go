@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestWritesTogether checks what happens to writes that arrive while the store writes to the data file. They must go to the file
+// TestWritesTogether checks what happens to writes that arrive while the store writes to the data file. These writes must go to the file
 // together, in the order in which they arrived.
 func TestWritesTogether(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "data")

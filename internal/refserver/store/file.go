@@ -32,7 +32,7 @@ var (
 	errChanged = errors.New("another program has changed it while this server had it open")
 )
 
-// openFile opens or creates the data file. For each line of the file, it calls add with the changes in that line.
+// openFile opens or creates the data file. For each line of the file, it calls the function add with the changes in that line.
 func openFile(name string, add func(changes []change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // So that the compact copy replaces the file and not a link to it.
@@ -89,7 +89,8 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing data file. If the file can't be read, load closes it and leaves it unchanged.
+// load opens and reads an existing data file, and calls the function add for each line. If the file can't be read, load closes it and
+// leaves it unchanged.
 func (f *dataFile) load(add func(changes []change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -107,8 +108,8 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// read calls add for each line. If the last line has no line break, read ignores it: the server was killed while it wrote the line, so it
-// has not answered that write.
+// read calls the function add for each line. If the last line has no line break, read ignores the line: the server was killed while it
+// wrote the line, so it has not answered that write.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	if err := checkHeader(data); err != nil {
 		return err

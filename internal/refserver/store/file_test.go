@@ -143,8 +143,8 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a store may have this content after it opened a damaged file: the content of the undamaged file or, if the
-// end of the file is missing, the content after an earlier write.
+// allowed reports whether a store may have this content (holds) after it opened a damaged file. Allowed is the content of the undamaged
+// file or, if the end of the file is missing, the content after an earlier write.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
@@ -211,7 +211,7 @@ func TestDamagedLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and nothing.
+	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty text.
 	if len(lines) != 1+len(states) {
 		t.Fatalf("the file has %d lines", len(lines))
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Filter is one condition of a list, for example name__contains=pump in the query.
+// Filter is one condition of a list request, for example name__contains=pump in the query.
 type Filter struct {
 	field *table.Field
-	// operator is "contains", "icontains" or "in". It is "" if the field must equal the value.
+	// operator is "contains", "icontains" or "in". If operator is "", the field must equal the value.
 	operator, value string
 }
 
@@ -32,8 +32,8 @@ const (
 	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters reads the filters from the query of a list. If there are too many, it returns a refusal. It ignores other parameters and
-// unknown fields (quirk 2 in quirks.go).
+// Filters reads the filters from the query of a list request. If there are too many filters, it returns a refusal. It ignores other
+// parameters and unknown fields (quirk 2 in quirks.go).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -114,7 +114,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field's value equals the wanted one. Numbers are equal if their values are: 5 and 5.0.
+// equal reports whether the text of a field's value equals the wanted text. For numbers it compares the values, so 5 equals 5.0.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

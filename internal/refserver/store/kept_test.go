@@ -31,7 +31,7 @@ func TestOldEventsGo(t *testing.T) {
 		c = c.Reopen(options)
 		checkIDs(t, c, kind, 5, kept+4)
 		c.Patch("alert", alert, Object{"status": "alert"})
-		checkIDs(t, c, kind, 6, -1) // The new one is the last.
+		checkIDs(t, c, kind, 6, -1) // The newest object is the last.
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The data file is text. The first line is the header. Each other line is one write. It has the ids of removed objects, then the created
-// and changed objects; created ones are in order of creation. An object was created by the first line that has its id.
+// The data file is text. The first line is the header. Each other line is one write. The line has the ids of removed objects, then the
+// created and changed objects. Created objects are in order of creation: the first line that has the id of an object created the object.
 //
 //	{"data file of the engine reference server":1}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}

@@ -128,10 +128,10 @@ func TestFilters(t *testing.T) {
 		"stmt_time_window__in=7,60":      "One two",
 		`description=a "q" é`:            "two",
 		`description__contains="q`:       "two",
-		"description=":                   "One tone", // Quirk 3.
+		"description=":                   "One tone", // An empty value finds objects without a description (quirk 3).
 		"type=rate":                      "One",
 		"type=cron":                      "two tone",
-		"unknown=x":                      "One two tone", // Quirk 2, like those that follow.
+		"unknown=x":                      "One two tone", // Unknown parameters and unknown fields are ignored (quirk 2).
 		"my_key=y":                       "One two tone",
 		"name__startswith=x":             "One two tone",
 		"tags=1":                         "One two tone",
@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that if objects are equal in the field by which a list is sorted, the older object comes first.
+// TestOrderingIsStable checks that if objects are equal in the field by which a list request sorts them, the older object comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -182,7 +182,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that a filter by parent (tab=ID) finds the children, also after some moved to another parent or were deleted.
+// TestFilterByParent checks that a filter by parent (tab=ID) finds the children. That must still work after some children were deleted or
+// moved to another parent.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -200,7 +201,7 @@ func TestFilterByParent(t *testing.T) {
 		expect(parent, "a b")
 		expect(other[field], "c")
 		expect("none", "")
-		if child != "tab" { // Quirk 8.
+		if child != "tab" { // A tab can't move to another dashboard (quirk 8).
 			c.Patch(child, a, Object{field: other[field]})
 			expect(parent, "b")
 			expect(other[field], "a c")
@@ -214,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update of a tab is refused if it names another dashboard, and accepted if it names the same
-// (quirk 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update of a tab is refused if its body has the id of another dashboard. With the id of the tab's
+// own dashboard, it is accepted (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

@@ -15,7 +15,7 @@ import (
 )
 
 // Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity, the greatest first, then by name
-// (quirk 39 in quirks.go). Lists of events and notifications are read from the end, so Order reverses their order.
+// (quirk 39 in quirks.go). For events and notifications, Order sorts the other way round, because the caller reads the result from its end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	type key struct {
 		field      *table.Field
@@ -44,7 +44,7 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 		object   *Record
 	}
 	keys := make([]keyed, len(objects))
-	var texts []byte // Comparing texts in one slice is much faster than in the documents.
+	var texts []byte // Comparing texts in one slice is much faster than in the stored objects.
 	for i, o := range objects {
 		text := document.Text(document.Field(o.Bytes(), field.Name))
 		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}

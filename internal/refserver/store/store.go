@@ -4,8 +4,8 @@
 // Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
 //
 // Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter
-// and sort the objects of a list.
+// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter and
+// sort the objects for a list request.
 package store
 
 import (
@@ -22,22 +22,22 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted has the objects as writers see them, with the writes that are not in the data file yet. Readers do not see these writes.
 	drafted *view
-	// writers is a lock that lets only one writer work at a time. It guards drafted and the next three fields.
+	// writers is a lock that lets only one writer work at a time. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The writes that wait for the file, or nil.
 	closed  bool
-	// commits is the lock that is held while a batch is written to the data file.
+	// commits is the lock that is held while a batch of writes goes to the data file.
 	commits sync.Mutex
-	file    *dataFile // Nil if the documents are kept in memory only.
+	file    *dataFile // Nil if the objects are kept in memory only.
 
 	watchers watchers
 }
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store for the kinds of the tables, with the objects in the data file. If file is "", the store keeps its objects in
-// memory only.
+// Open returns a store for the kinds of objects that the tables describe, with the objects in the data file. If file is "", the store keeps
+// its objects in memory only.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -78,8 +78,8 @@ func (s *Store) replay(changes []change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file, and closes the file. Then the store refuses writes. A store without a data file still
-// accepts them.
+// Close waits until all writes are in the data file, and closes the file. After that, the store refuses writes. A store without a data file
+// continues to accept writes.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed

@@ -20,8 +20,8 @@ type Tx struct {
 	changes []change
 }
 
-// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time. If work
-// fails, or the file can't be written, Write reverts all changes of the transaction and returns the error.
+// Write calls the function work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a
+// time. If work returns an error, or the file can't be written, Write reverts all changes of the transaction and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, first, err := s.draft(work)
 	if err != nil || b == nil {
@@ -34,8 +34,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.err
 }
 
-// draft calls work and adds its changes to the batch that is written next. If there are no changes, b is nil. If first is true, these are
-// the first changes in the batch, and the caller must commit the batch.
+// draft calls the function work and adds its changes to the batch b, which is written next. If there are no changes, b is nil. If first is
+// true, these are the first changes in the batch, and the caller must commit the batch.
 func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

@@ -20,7 +20,7 @@ type view struct {
 	recorded *[]change
 }
 
-// change is the change of one object. data is nil if the object was removed. before is nil if it is new.
+// change is the change of one object. data is nil if the change removed the object. before is nil if the change created the object.
 type change struct {
 	kind, id     string
 	seq          uint64

@@ -16,8 +16,8 @@ type watchers struct {
 	added map[*func([]Change)]bool
 }
 
-// Watch registers a function. The store calls it with the changes of every write, as soon as readers can see them, until stop is called.
-// The function must not write to the store, because other writes wait for it.
+// Watch registers a function. The store calls the function with the changes of every write, as soon as readers can see them. The function
+// must not write to the store, because other writes wait for it. The returned function stop ends these calls.
 func (s *Store) Watch(each func([]Change)) (stop func()) {
 	w := &s.watchers
 	w.mu.Lock()

@@ -17,11 +17,11 @@ type Check struct {
 	// Exists reports whether an object with this kind and id is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
 	// IgnoreUpdateOnly and RefuseUpdateOnly say what happens if a create sends fields that the engine's interface document names only for
-	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, the fields are stored like others.
+	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, Create stores these fields.
 	IgnoreUpdateOnly, RefuseUpdateOnly bool
-	// AnyValue accepts any value in a field that has a list of values.
+	// If AnyValue is true, a field accepts any value, even if the field table lists its values (Field.OneOf).
 	AnyValue bool
-	// AnySize accepts texts of any length and numbers of any size.
+	// If AnySize is true, a field accepts texts of any length and numbers of any size.
 	AnySize bool
 }
 
@@ -238,7 +238,8 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	return doc, nil
 }
 
-// copyUnknown copies the keys that are not in the table. The engine stores them as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies those values of a request body that belong to no field. The engine stores them as they were sent (quirk 20 in
+// quirks.go).
 func copyUnknown(doc document.Object, fields []Field, sent document.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -42,7 +42,8 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and answers keys that are in no table, also after an update of other fields.
+// TestUnknownKeysAreKept checks that the server stores and answers values with unknown keys, such as "my key", also after an update of
+// other fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})

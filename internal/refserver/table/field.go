@@ -34,14 +34,14 @@ type Field struct {
 	Min, Max *int64
 	// NumericText is true if a client may also send the number as text. The engine answers a number (quirk 13 in quirks.go).
 	NumericText bool
-	// Default is the value of the field if a client does not send it or sends null. If Default is nil, that value is [] for an array and
-	// null otherwise.
+	// Default is the value that the engine answers if a client does not send the field or sends null. If Default is nil, the engine answers
+	// [] for an array and null otherwise.
 	Default any
 	// UpdateOnly is true if the engine's interface document names the field for updates and not for creates.
 	UpdateOnly bool
 	// CreateOnly is true if an update can't change the field.
 	CreateOnly bool
-	// ServerSet is true if only the engine sets the field. It ignores the field in request bodies.
+	// ServerSet is true if only the engine sets the field. The engine ignores the field in request bodies.
 	ServerSet bool
 	// References is the kind of another object, if the value of the field is the id of that object. For example, the field dashboard of a
 	// tab has the id of a dashboard.
@@ -68,7 +68,7 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field holds a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Scalar reports whether the field holds a single text, number or boolean, so that lists can be filtered and sorted by it.
+// Scalar reports whether the field holds a single text, number or boolean. List requests can filter and sort by such a field.
 func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }

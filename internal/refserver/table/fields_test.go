@@ -34,8 +34,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns other fields that a request body needs, or the server would ignore the field. For a cron field of an alert, these are
-// {"type": "cron"}.
+// alongside returns other fields that a request body needs so that the server does not ignore the tested field. For a cron field of an
+// alert, it returns {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -122,7 +122,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
-		servertest.Equal(c.T, got, text) // Quirk 13.
+		servertest.Equal(c.T, got, text) // A number that was sent as text comes back as a number (quirk 13).
 		return
 	}
 	contains(c.T, got, sent)

@@ -86,8 +86,8 @@ func documentedFields(text string) []documented {
 	return found
 }
 
-// TestInterfaceFields compares the tables with the two original documents about the engine. Each field of the interface document must be
-// in a table, which accepts the same values. The wire shapes page must name all other fields of the tables.
+// TestInterfaceFields compares the field tables with the two original documents about the engine. Each field of the interface document must
+// be in a field table, which accepts the same values. The wire shapes page must name all other fields of the tables.
 func TestInterfaceFields(t *testing.T) {
 	fields := map[string][]table.Field{}
 	for _, written := range table.Tables() {
@@ -189,7 +189,8 @@ func (d documented) types() []string {
 	}
 }
 
-// values returns the values in a text such as "One of: rate, cron", or nil if the text has no list.
+// values returns the values in a text such as "One of: rate, cron". It returns nil if the text does not match the pattern in the parameter
+// list.
 func values(list *regexp.Regexp, text string) []string {
 	match := list.FindStringSubmatch(text)
 	if match == nil {
@@ -249,8 +250,8 @@ func served(operation table.Operation, path string) (*table.Table, *table.Route)
 	return nil, nil
 }
 
-// compareBody compares the fields that an operation accepts with the body of the operation in the interface document. It skips a body if
-// the document only refers to another section.
+// compareBody compares the fields that an operation accepts with its request body in the interface document. It skips an operation for
+// which the document only refers to another section.
 func compareBody(t *testing.T, owner *table.Table, operation table.Operation, body string) {
 	t.Helper()
 	if strings.Contains(body, "fields of") || body == "none" {

@@ -20,8 +20,8 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation with its path, as INTERFACE.md shows it. The server also accepts the path with or without the slash at its end.
-// If the table has several paths, the server accepts the operation on each of them.
+// Route is an operation on a path, such as an Update on alert/alerts/{id}/. The server accepts the path with and without the slash at its
+// end. If Table.Paths has several paths, the server accepts the operation below each of them.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} stands for the id of an object.
@@ -60,7 +60,8 @@ func (o Operation) Success() int {
 	}
 }
 
-// routes returns the routes create, list, read, update and delete. collection is the path of the list, object the path of a single object.
+// routes returns the routes of the operations create, list, read, update and delete. create and list use the path in collection, the other
+// operations the path in object.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

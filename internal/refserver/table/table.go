@@ -25,18 +25,19 @@ type Table struct {
 	Typed string
 	// Routes are the operations and their paths, as INTERFACE.md shows them.
 	Routes []Route
-	// ListPath is a further path that serves only the list of all objects, or "".
+	// ListPath is a further path that serves only GET requests for the list of all objects, or "".
 	ListPath string
-	// Below has the lists below an object of this kind. For alerts, {"events": "event"} means that /alert/alerts/7/events lists the events
-	// whose field alert is 7.
+	// Below has the list requests about a single object of this kind. For alerts, {"events": "event"} means that GET /alert/alerts/7/events
+	// lists the events whose field alert is 7.
 	Below map[string]string
-	// NewestFirst is true if a list begins with the newest object.
+	// NewestFirst is true if the answer to a list request begins with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents has the kinds of the parents, by the field that holds the id of the parent. For example, a widget has {"tab": "tab"}. An
-	// object is deleted with its parent.
+	// Parents maps each field that holds the id of a parent to the kind of the parent. For example, a widget has {"tab": "tab"}. An object
+	// is deleted with its parent.
 	Parents map[string]string
-	// Kept is how many objects of this kind the engine keeps. It removes the oldest ones. 0 means that it keeps all.
+	// Kept is how many objects of this kind the engine keeps. If there are more, the engine removes the oldest ones. 0 means that the
+	// engine keeps all objects.
 	Kept int
 	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
 	RefusesEmptyUpdate bool
@@ -63,7 +64,7 @@ func Tables() []*Table {
 	return tables
 }
 
-// Written reports whether clients can create, update and delete the objects. If not, they can only list them.
+// Written reports whether clients can create, update and delete objects of this kind. Otherwise, clients can only list the objects.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
 // typeWord matches a word that can be a type of components in a path, such as pump or pumps (quirk 41 in quirks.go).
@@ -98,7 +99,7 @@ func (t *Table) At(path string) *Field {
 	}
 }
 
-// Indexed returns the names of the fields for which the store keeps an index: name and the parents.
+// Indexed returns the names of the fields for which the store keeps an index: "name", and the fields that hold the id of a parent.
 func (t *Table) Indexed() []string {
 	fields := []string{"name"}
 	for field := range t.Parents {

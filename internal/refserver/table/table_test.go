@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestFacts compares the limits, references and other facts in the tables with a list that was written by hand from the documents about
-// the engine. TestTables in the package provider compares the tables with the provider's schemas.
+// TestFacts compares the limits, references and other facts in the field tables with a list that was written by hand from the documents
+// about the engine. TestTables in the package provider compares the field tables with the provider's schemas.
 func TestFacts(t *testing.T) {
 	const schedule = " rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year"
 	want := map[string]string{

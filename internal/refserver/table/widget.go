@@ -20,8 +20,8 @@ func widgets() *Table {
 	}
 }
 
-// widgetFields returns the fields of a widget that a create accepts (INTERFACE.md, section 2.3). Which of them are required is a belief
-// of this project (quirk 9 in quirks.go).
+// widgetFields returns the fields of a widget that a create accepts (INTERFACE.md, section 2.3). This project only assumes which of these
+// fields are required (quirk 9 in quirks.go).
 func widgetFields() []Field {
 	return []Field{
 		identifier(),

@@ -45,8 +45,8 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 }
 
 // cheapEnvironment returns variables that make tests faster. Terraform and the provider each get one thread, because several tests run in
-// parallel. They talk to each other without TLS, because exchanging its keys takes a third of most runs. A test's own variables override
-// these.
+// parallel, and they talk without TLS, because exchanging TLS keys takes a third of most runs. A test's own variables override these
+// variables.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
@@ -106,7 +106,7 @@ func Write(t testing.TB, folder, file, text string) {
 	}
 }
 
-// Do runs several commands in order. It ends the test if one fails, and returns the output of the last command.
+// Do runs several Terraform commands in order. It ends the test if a command fails, and returns the output of the last command.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
