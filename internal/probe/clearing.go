@@ -19,7 +19,7 @@ type clearing struct {
 
 // cleared is what an update with an empty value did.
 type cleared struct {
-	// isRefused is true if the engine refused the update because of the field. isKept is true if the field shows its value afterwards.
+	// isRefused is true if the engine refused the update. isKept is true if the field shows its value afterwards.
 	isRefused, isKept bool
 	// blank is the object before the field got a value, and shown is the object afterwards.
 	blank, shown map[string]any
@@ -70,7 +70,7 @@ func (r *run) clear(ctx context.Context, c clearing) (*cleared, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := &cleared{isRefused: slices.Contains(answer.refused(), c.field), blank: p.first}
+	done := &cleared{isRefused: isRefusal(answer), blank: p.first}
 	if !answer.done() && !done.isRefused {
 		return nil, nil
 	}

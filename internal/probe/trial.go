@@ -77,7 +77,10 @@ func (r *run) tryTogether(ctx context.Context, o *object, asked []*trial) error 
 		return nil
 	case len(rest) < len(asked):
 		return r.tryTogether(ctx, o, rest)
-	case answer.Status == http.StatusConflict || len(asked) == 1:
+	case len(asked) == 1 && asked[0].inner == "" && isRefusal(answer):
+		asked[0].outcome = refused // Nothing else in the update can be the reason.
+		return nil
+	case len(asked) == 1 || answer.Status == http.StatusConflict:
 		return nil
 	}
 	middle := len(asked) / 2

@@ -82,14 +82,17 @@ func askShortCreates(ctx context.Context, r *run) error {
 	return r.seeRefused(ctx, "component", body, func(isRefused bool) { r.verdicts.see("short-creates", !isRefused) }, names...)
 }
 
-// seeRefused makes an object and calls see with whether the engine refuses it because of one of the fields.
+// seeRefused makes an object and calls see with whether the engine refuses it because of one of the fields. The engine accepts a similar
+// object. So a refusal that names no field at all has the same reason.
 func (r *run) seeRefused(ctx context.Context, kind string, body map[string]any, see func(isRefused bool), fields ...string) error {
 	made, answer, err := r.create(ctx, kind, body)
 	if err != nil {
 		return err
 	}
-	isNamed := made == nil && slices.ContainsFunc(answer.refused(), func(name string) bool { return slices.Contains(fields, name) })
-	if made != nil || isNamed {
+	isReason := func(name string) bool { return slices.Contains(fields, name) }
+	isField := func(name string) bool { return tableOf(kind).Field(name) != nil }
+	named := answer.refused()
+	if made != nil || isRefusal(answer) && (slices.ContainsFunc(named, isReason) || !slices.ContainsFunc(named, isField)) {
 		see(made == nil)
 	}
 	return nil
