@@ -65,6 +65,10 @@ func TestGoldenFoldersAreValid(t *testing.T) {
 		if err := os.CopyFS(folder, os.DirFS(filepath.Join(testdata, c.Name(), "after"))); err != nil {
 			t.Fatal(err)
 		}
+		// OpenTofu would read main.tofu in place of main.tf, and so miss what an override file changes.
+		if err := os.RemoveAll(filepath.Join(folder, "main.tofu")); err != nil {
+			t.Fatal(err)
+		}
 		tf := inFolder(t, folder)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, c.Name()) {

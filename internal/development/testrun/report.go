@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"bufio"
 	"encoding/json"
 	"errors"
@@ -63,7 +64,8 @@ func (r *report) add(line string) error {
 		_, err := io.WriteString(r.out, line)
 		return err
 	}
-	t := test{strings.TrimPrefix(e.Package, module), e.Test}
+	folder := strings.TrimSuffix(strings.TrimPrefix(e.Package+"/", module), "/")
+	t := test{cmp.Or(folder, "."), e.Test}
 	r.seen[t] = true
 	if r.written[t] == nil {
 		r.written[t] = &strings.Builder{}
