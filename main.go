@@ -4,8 +4,8 @@
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine. Terraform starts it without arguments; the code of
 // the provider is in internal/provider. People start it with a subcommand: reference-server runs an engine for tests
 // (internal/refserver), adopt writes the configuration of an existing engine (internal/takeover/adopt), migrate rewrites configurations of
-// another provider (internal/takeover/migrate), rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal), and draw
-// draws the dashboards and alerts of a plan (internal/drawing).
+// another provider (internal/takeover/migrate), rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal), draw
+// draws the dashboards and alerts of a plan (internal/drawing), and probe finds out how an engine behaves (internal/probe).
 package main
 
 import (
@@ -21,6 +21,7 @@ import (
 
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
 	draw "github.com/engine-platform/terraform-provider-engine/internal/drawing/command"
+	probe "github.com/engine-platform/terraform-provider-engine/internal/probe/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
@@ -41,6 +42,7 @@ const usage = `Terraform and OpenTofu start this provider themselves. You can ru
   migrate            rewrites a configuration of another provider for this one
   rehearse           runs the alerts of a plan on recorded data
   draw               draws the dashboards and alerts of a plan
+  probe              finds out how an engine behaves
 
 Options:
 `
@@ -64,6 +66,8 @@ func main() {
 			os.Exit(rehearse.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
 		case "draw":
 			os.Exit(draw.Run(ctx, os.Args[2:], os.Stdout, os.Stderr))
+		case "probe":
+			os.Exit(probe.Run(ctx, version, os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 		}
 	}
 

@@ -27,7 +27,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	}
 	var data []byte
 	err = s.store.Write(func(tx *store.Tx) error {
-		doc, found := r.check(tx).Create(c.Fields, body)
+		doc, found := r.check(tx).Create(r.call.Table.Fields, body)
 		if c.Typed != "" && t.component == "" { // Quirk 245: on the path of all types, the body gives the type.
 			var isType bool
 			word, _ := body["type"].(string)
@@ -38,8 +38,8 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		if err := document.RefuseFields(found); err != nil {
 			return err
 		}
-		for i := range c.Fields {
-			if field := &c.Fields[i]; field.ServerSet {
+		for i := range r.call.Table.Fields {
+			if field := &r.call.Table.Fields[i]; field.ServerSet {
 				doc[field.Name] = s.serverSet(field, t)
 			}
 		}

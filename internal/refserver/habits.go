@@ -50,7 +50,8 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 
 func (s *Server) call(t target, r *request) habit.Call {
 	return habit.Call{
-		Request: r.Request, Table: t.collection.Table, Operation: t.operation(r.Method), ID: t.id, Store: s.store, Now: s.clock.Now(),
+		Request: r.Request, Table: (*s.tables.Load())[t.collection.Kind], Operation: t.operation(r.Method), ID: t.id,
+		Store: s.store, Now: s.clock.Now(),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -40,6 +41,9 @@ type Options struct {
 	// Habits are the names of active habits, switches that make the server behave differently (package habit). A name may carry a
 	// parameter: "small-pages=1".
 	Habits []string
+	// Like is the profile of an engine, or nil. The server has its habits, in addition to Habits, and its defaults, words and limits.
+	// Ignored says which parts of the profile the server ignores.
+	Like *profile.Profile
 	// Collections are further paths below /v3/engine/, for example asset/assets, which the engine's interface document does not
 	// describe. Their objects may have any fields (quirk 200 in quirks.go).
 	Collections []string
@@ -75,7 +79,7 @@ func (o Options) Complete() (Options, error) {
 	if err := o.completeMail(); err != nil {
 		return o, err
 	}
-	if _, err := o.habits(o.Habits); err != nil {
+	if _, err := o.habits(o.allHabits()); err != nil {
 		return o, err
 	}
 	if _, err := o.tables(); err != nil {
@@ -93,6 +97,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
+// tables returns the tables of all kinds, with the facts of the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -104,6 +109,9 @@ func (o Options) tables() ([]*table.Table, error) {
 			return nil, fmt.Errorf("the collection %s is given twice", plain.Kind)
 		}
 		tables = append(tables, plain)
+	}
+	if o.Like != nil {
+		applyFacts(tables, o.Like.Facts)
 	}
 	return tables, nil
 }

@@ -109,8 +109,9 @@ func (s *Server) completed(kind string, doc document.Object) (document.Object, e
 	if doc == nil {
 		return nil, errors.New("null is not an object")
 	}
-	for i := range c.Fields {
-		field := &c.Fields[i]
+	fields := (*s.tables.Load())[kind].Fields
+	for i := range fields {
+		field := &fields[i]
 		if _, given := doc[field.Name]; given {
 			continue
 		}

@@ -28,8 +28,10 @@ import (
 // Server is a reference server, an http.Handler that several listeners may share. To drop a connection it panics with
 // http.ErrAbortHandler, as net/http prescribes.
 type Server struct {
-	options     Options
-	habits      atomic.Pointer[habit.Set]
+	options Options
+	habits  atomic.Pointer[habit.Set]
+	// tables has the fields of each kind, by kind. SetProfile replaces them.
+	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
 	collections map[string]*collection
@@ -71,7 +73,8 @@ func New(options Options) (*Server, error) {
 		description: sync.OnceValues(Description),
 		faults:      faults{rate: options.FaultRate, random: rand.New(rand.NewPCG(options.Seed, 0))},
 	}
-	if err := s.SetHabits(options.Habits); err != nil {
+	s.tables.Store(byKind(tables))
+	if err := s.SetHabits(options.allHabits()); err != nil {
 		return nil, errors.Join(err, documents.Close())
 	}
 	for _, t := range tables {

@@ -84,7 +84,7 @@ func updated(tx *store.Tx, c *collection, r *request, body, prior document.Objec
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
 	}
-	doc, found := r.check(tx).Update(c.Fields, body, prior)
+	doc, found := r.check(tx).Update(r.call.Table.Fields, body, prior)
 	if err := document.RefuseFields(found); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 )
@@ -173,6 +175,11 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 	set.options.NoRequestLog = set.control == nil && set.noPage // Nobody else can read the log.
+	if set.options.Like != nil {
+		for _, ignored := range refserver.Ignored(set.options.Like) {
+			_, _ = fmt.Fprintf(stderr, "reference-server: the profile is used without a part: %s\n", document.Visible(ignored))
+		}
+	}
 	set.options, err = set.options.Complete()
 	return set, err
 }
@@ -195,9 +202,22 @@ func (set *settings) serverFlags(flags *flag.FlagSet) {
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must arrive")
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
 	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface and serve nothing")
+	flags.Func("like", "`file` that probe -out has written: behave like the probed engine, with its habits, defaults, words and limits; "+
+		"-habit adds to them", set.readProfile)
 	flags.Func("habit", "`name` of a habit, see below; may be repeated", appendTo(&set.options.Habits))
 	flags.Func("collection", "`path` below /v3/engine/, such as asset/assets, of a further collection, whose objects may have any fields; "+
 		"may be repeated", appendTo(&set.options.Collections))
+}
+
+// readProfile reads the profile of an engine (-like).
+func (set *settings) readProfile(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }() // Closing a file after reading can't lose data.
+	set.options.Like, err = profile.Read(file)
+	return err
 }
 
 // appendTo returns a function for flag.Func that appends each value to values. So a flag such as -habit may be repeated.

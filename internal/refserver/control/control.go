@@ -86,6 +86,7 @@ func operations() []operation {
 		},
 		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
 		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
+		{"PUT", "/profile", "behave like the engine of a profile", `the file that probe -out writes`, http.StatusOK, setProfile},
 	}
 }
 

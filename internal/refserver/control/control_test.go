@@ -321,3 +321,22 @@ func TestOperationsAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestProfile checks that the door gives the server the profile of an engine, names what the server does not know, and refuses a profile
+// that is wrong.
+func TestProfile(t *testing.T) {
+	d := open(t, refserver.Options{Habits: []string{"no-lists"}})
+	profile := Object{"format": 1, "habits": []string{"bare", "later"}, "facts": Object{"max_length": Object{"node": Object{"name": 3}}}}
+	if got := d.ask(200, "PUT", "/profile", profile); fmt.Sprint(got) != `map[ignored:[habits: there is no habit "later"]]` {
+		t.Error(got)
+	}
+	if got := d.ask(200, "GET", "/habits", nil); fmt.Sprint(got) != "map[habits:[bare]]" {
+		t.Error(got)
+	}
+	d.RefusedFor("name", "POST", "/v3/engine/compute/nodes/all/", Object{"name": "long", "type": "on-premise"})
+	d.ask(400, "PUT", "/profile", Object{"format": 1, "habit": []string{}})
+	if got := d.ask(200, "PUT", "/profile", Object{"format": 1}); fmt.Sprint(got) != "map[ignored:[]]" {
+		t.Error(got)
+	}
+	d.Create("node", Object{"name": "long", "type": "on-premise"})
+}

@@ -3,7 +3,11 @@
 
 package control
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+)
 
 type habits struct {
 	Habits []string `json:"habits"`
@@ -22,4 +26,18 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 		return nil, err
 	}
 	return readHabits(d, r)
+}
+
+// setProfile replaces the habits (switches of the server), defaults, words and limits by those of an engine. The answer lists the parts of
+// the profile that the server ignores.
+func setProfile(d *Door, r *http.Request) (any, error) {
+	p, err := profile.Read(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	ignored, err := d.server.SetProfile(p)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]string{"ignored": append([]string{}, ignored...)}, nil
 }

@@ -6,6 +6,7 @@ package habit
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
@@ -16,7 +17,7 @@ func deployments() []Habit {
 	return []Habit{
 		{
 			Name: "no-deployment", Summary: "the engine has no start and no stop: it answers 404",
-			Quirks: []int{64}, hooks: refuseOperations(document.NotFound(), table.Start, table.Stop),
+			Quirks: []int{64}, hooks: hooks{onPath: refuseActions},
 		},
 		{
 			Name: "slow-deployment", Summary: "each change of a deployment status takes this time",
@@ -50,6 +51,16 @@ func deployments() []Habit {
 			Quirks: []int{6}, hooks: hooks{onStored: refuseRepetition},
 		},
 	}
+}
+
+// refuseActions answers 404 to the paths of starts and stops, whatever the method.
+func refuseActions(r *http.Request) error {
+	path, isComponent := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, "/"), table.Root+"component/")
+	last := path[strings.LastIndexByte(path, '/')+1:]
+	if isComponent && strings.Count(path, "/") == 2 && (last == "start" || last == "stop") {
+		return document.NotFound()
+	}
+	return nil
 }
 
 func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks {

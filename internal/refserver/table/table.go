@@ -85,6 +85,20 @@ func TypeOf(word string) (string, bool) {
 // Field returns the field of the table with this name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
+// At returns the field at a path such as alert_items.ref_id, which is the field ref_id of each object in the array alert_items. It returns
+// nil if there is no such field.
+func (t *Table) At(path string) *Field {
+	fields := t.Fields
+	for {
+		name, rest, below := strings.Cut(path, ".")
+		field := fieldNamed(fields, name)
+		if field == nil || !below {
+			return field
+		}
+		fields, path = field.Fields, rest
+	}
+}
+
 // Indexed returns the names of the fields for which the store keeps an index: "name", and the fields that hold the id of a parent.
 func (t *Table) Indexed() []string {
 	fields := []string{"name"}

@@ -1,0 +1,107 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package profile
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A profile that was written must be read as the same profile, with exact numbers.
+func TestWrittenAndRead(t *testing.T) {
+	t.Parallel()
+	want := &Profile{
+		Format: Format,
+		Habits: []string{"bare", "small-pages=20"},
+		Untold: map[string]string{"no-lists": "the engine has no object"},
+		Facts: Facts{
+			Defaults: map[string]map[string]any{"alert": {
+				"active": false, "alert_items.query_limit": json.Number("9007199254740993"), "status": "no_data", "mute": nil,
+			}},
+			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2"}}},
+			MaxLength: map[string]map[string]int{"alert": {"alert_items.ref_id": 8}},
+			Min:       map[string]map[string]int64{"widget": {"height": -1}},
+			Max:       map[string]map[string]int64{"widget": {"height": 1 << 62}},
+		},
+	}
+	text, err := want.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	empty, err := (&Profile{}).Text()
+	if err != nil || empty != "{\n  \"format\": 1,\n  \"habits\": [],\n  \"facts\": {}\n}\n" {
+		t.Errorf("%q %v", empty, err)
+	}
+}
+
+// An error must name the part of the profile that is wrong.
+func TestProfilesThatAreRefused(t *testing.T) {
+	t.Parallel()
+	for text, words := range map[string]string{
+		``:                                  `this is not the profile of an engine`,
+		`[]`:                                `the profile: it must be an object, not []`,
+		`{}`:                                `format: it must be the number 1`,
+		`{"format": "1"}`:                   `format: it must be the number 1`,
+		`{"format": 2, "later": 1}`:         `format: this program reads only the format 1, and this profile has 2`,
+		`{"format": 1} {}`:                  `more than one value`,
+		`{"format": 1, "habit": []}`:        `habit: a profile has no such part; there are facts, format, habits, untold`,
+		`{"format": 1, "habits": "bare"}`:   `habits: it must be a list of texts, not "bare"`,
+		`{"format": 1, "habits": [null]}`:   `habits[0]: it must be a text, not null`,
+		`{"format": 1, "untold": {"a": 1}}`: `untold.a: it must be a text, not 1`,
+		`{"format": 1, "facts": {"maximum": {}}}`:                                `facts.maximum: a profile has no such part`,
+		`{"format": 1, "facts": {"max": {"alert": 1}}}`:                          `facts.max.alert: it must be an object, not 1`,
+		`{"format": 1, "facts": {"max": {"alert": {"a": 1.5}}}}`:                 `facts.max.alert.a: it must be a whole number, not 1.5`,
+		`{"format": 1, "facts": {"min": {"alert": {"a": 9223372036854775808}}}}`: `facts.min.alert.a: it must be a whole number`,
+		`{"format": 1, "facts": {"max_length": {"alert": {"a": -1}}}}`:           `facts.max_length.alert.a: it must be a number from 0 to 1048576, not -1`,
+		`{"format": 1, "facts": {"words": {"alert": {"a": [1]}}}}`:               `facts.words.alert.a[0]: it must be a text, not 1`,
+		`{"format": 1, "facts": {"defaults": {"alert": {"a": []}}}}`:             `facts.defaults.alert.a: it must be a text, a number, true, false or null`,
+		`{"format": 1, "habits": ["` + strings.Repeat("x", MaxSize) + `"]}`:      `a profile has at most 1048576 bytes`,
+		`{"format": 1, "habits": "` + strings.Repeat("\x1f\\u001b", 20) + `"}`:   `this is not the profile of an engine`,
+	} {
+		_, err := Read(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), words) || len(err.Error()) > 300 {
+			t.Errorf("%.80s: %v, want %q", text, err, words)
+		}
+	}
+}
+
+// FuzzProfile reads any text. If it is a profile, its own text must be the same profile.
+func FuzzProfile(f *testing.F) {
+	f.Add(`{"format": 1, "habits": ["small-pages=20"], "untold": {"bare": "why"}}`)
+	f.Add(`{"format": 1, "facts": {"defaults": {"alert": {"active": false, "a.b": 1e999, "c": null, "d": "x"}}, "words": {"a": {"b": []}}}}`)
+	f.Add(`{"format": 1, "facts": {"max_length": {"a": {"b": 0}}, "min": {"a": {"b": -1}}, "max": {"a": {"b": 9223372036854775807}}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Read(strings.NewReader(text))
+		if err != nil {
+			if len(err.Error()) > len(text)+1000 {
+				t.Errorf("the error has %d bytes", len(err.Error()))
+			}
+			return
+		}
+		again, err := p.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(again) > MaxSize {
+			return // Its spelling is longer than that of the text.
+		}
+		same, err := Read(strings.NewReader(again))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err := same.Text(); err != nil || last != again {
+			t.Errorf("%s becomes %s (%v)", again, last, err)
+		}
+	})
+}

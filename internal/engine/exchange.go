@@ -1,0 +1,68 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+var errCutReply = errors.New("the connection ended within the answer")
+
+// Exchange is a request for programs that want to see how the engine answers. The client sends it once, with the path as it is spelled
+// here, and changes nothing in the answer.
+type Exchange struct {
+	Method string
+	// Path begins with /v3/engine/.
+	Path  string
+	Query url.Values
+	Body  Document // nil sends no body
+	// Tag is the value of the header If-Match. "" sends no such header.
+	Tag string
+	// Scheme replaces Config.AuthScheme in this request, unless it is "".
+	Scheme string
+}
+
+// Answer is the engine's answer to an Exchange, with any status.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// SentAt and CameAt are the local times before the request was sent and after the whole answer was read.
+	SentAt, CameAt time.Time
+}
+
+// Exchange sends a request once. It returns an error if no whole answer came. Then the engine may have processed the request, unless the
+// method is GET. If ctx ends while a write is under way, Exchange still waits for the answer, for up to ten seconds.
+func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
+	body, err := encode(e.Body)
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := c.limiter.Wait(ctx); err != nil {
+		return Answer{}, err
+	}
+	sender := *c
+	if e.Scheme != "" {
+		sender.authorization = e.Scheme + " " + c.cfg.AccessID + " " + c.cfg.SecretKey
+	}
+	target := c.base.JoinPath(e.Path)
+	target.RawQuery = e.Query.Encode()
+	answer := Answer{SentAt: time.Now()}
+	sent := sender.send(ctx, request{
+		call: call{method: e.Method, tag: e.Tag, finishes: e.Method != http.MethodGet}, url: target, encoded: body,
+	}, 1)
+	answer.CameAt = time.Now()
+	if sent.failure != nil {
+		return answer, sent.failure
+	}
+	if sent.reply.isCut {
+		return answer, errCutReply
+	}
+	answer.Status, answer.Header, answer.Body = sent.reply.status, sent.reply.header, sent.reply.body
+	return answer, nil
+}

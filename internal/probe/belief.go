@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+)
+
+// Belief is something that this project believes about engines, and that a run can find out. It is named after the habit with which the
+// reference server does the opposite.
+type Belief struct {
+	// Name is the habit, such as small-pages. Summary says what an engine with it does.
+	Name, Summary string
+	// Reading is true if a run that only reads can find it out, on an engine that has such objects.
+	Reading bool
+	// Effect says what a user of the provider sees on an engine with the habit, in Markdown. It begins with "Nothing" if the user sees
+	// nothing, at least as a rule.
+	Effect string
+	// Topic is the topic of a run that tells, and the section about it in the guide "probe".
+	Topic string
+}
+
+// IsNoticed reports whether a user notices that an engine has the habit.
+func (b Belief) IsNoticed() bool { return b.Effect != "Nothing." }
+
+//go:embed beliefs.txt
+var beliefLines string
+
+//go:embed topics.txt
+var topicLines string
+
+// topicsOfHabits returns the topic that tells about each habit.
+func topicsOfHabits() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(topicLines) {
+		if topic, habits, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
+			for name := range strings.FieldsSeq(habits) {
+				all[name] = topic
+			}
+		}
+	}
+	return all
+}
+
+// beliefs returns all beliefs, in the order in which the reference server lists its habits.
+func beliefs() []Belief {
+	summaries := map[string]string{}
+	for _, h := range habit.All() {
+		summaries[h.Name] = h.Summary
+	}
+	topics := topicsOfHabits()
+	var all []Belief
+	for line := range strings.Lines(beliefLines) {
+		parts := strings.SplitN(strings.TrimSpace(line), " | ", 3)
+		if len(parts) == 3 && !strings.HasPrefix(line, "#") {
+			all = append(all, Belief{
+				Name: parts[0], Summary: summaries[parts[0]], Reading: parts[1] == "reading", Effect: parts[2], Topic: topics[parts[0]],
+			})
+		}
+	}
+	return all
+}

@@ -1,0 +1,291 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// export returns all objects of a server as JSON, by kind and id.
+func export(t *testing.T, server *refserver.Server) map[string]string {
+	t.Helper()
+	objects := map[string]string{}
+	for kind, docs := range server.Export() {
+		for _, doc := range docs {
+			text, err := json.Marshal(doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			objects[fmt.Sprint(kind, " ", doc["id"])] = string(text)
+		}
+	}
+	return objects
+}
+
+// checkLeft compares a server with its objects before a run. What a run leaves must be in the report, and the report must not name more.
+// A lost create is named without an id.
+func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
+	t.Helper()
+	after := export(t, server)
+	for key, text := range before {
+		if after[key] != text {
+			t.Errorf("%s was changed:\n%s\n%s", key, text, after[key])
+		}
+	}
+	named := map[string]bool{}
+	for _, l := range left {
+		if l.Kind == "" || l.Why == "" || !strings.HasPrefix(l.Name, NamePrefix) || (l.ID == "") != (l.Path == "") {
+			t.Errorf("a leftover is not described well: %+v", l)
+		}
+		if _, isLeft := after[l.Kind+" "+l.ID]; l.ID != "" && !isLeft {
+			t.Errorf("the report names %+v, and it is gone", l)
+		}
+		named[l.Kind+" "+l.ID], named[l.Kind+" "+l.Name] = true, true
+	}
+	for key, text := range after {
+		kind, _, _ := strings.Cut(key, " ")
+		var doc struct{ Name string }
+		if err := json.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if _, isOld := before[key]; !isOld && !named[key] && !named[kind+" "+doc.Name] {
+			t.Errorf("the run left %s", text)
+		}
+	}
+}
+
+// hurt makes a server with the objects of others, and then gives it habits and faults.
+func hurt(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
+	t.Helper()
+	server, client := start(t, refserver.Options{Seed: seed})
+	furnish(t, server, client)
+	rename(t, server)
+	if err := server.SetHabits(habits); err != nil {
+		t.Fatal(err)
+	}
+	server.SetFaultRate(faults)
+	return server, Options{Client: client, Write: true}
+}
+
+// rename gives the objects on a server names as others would.
+func rename(t *testing.T, server *refserver.Server) {
+	t.Helper()
+	for kind, docs := range server.Export() {
+		for i, doc := range docs {
+			id, _ := doc["id"].(string)
+			if err := server.Edit(kind, id, func(doc map[string]any) { doc["name"] = fmt.Sprint("other ", kind, i) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestNothingIsLeft probes engines that have the objects of others, and habits that make a deletion difficult. TestWriting does so for all
+// habits on engines without objects, and TestSets for drawn ones.
+func TestNothingIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"refused-deletes", "children-survive", "active-deletes-refused", "delete-answers-404", "delete-answers-204", "late-creates",
+		"late-updates", "late-lists", "slow-deletes", "no-lists", "no-filters", "bare-lists", "small-pages=2", "never-stops",
+		"running-creates", "slow-deployment", "no-deployment", "repeated-starts-refused", "failed-after-write", "refused-after-write",
+		"create-answers-id", "unique-names",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, []string{name}, 0, 0)
+			before := export(t, server)
+			report, err := Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(report.Left) > 0 {
+				t.Error(report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+func TestLeftIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		habits []string
+		kind   string
+	}{
+		{[]string{"never-stops", "active-deletes-refused"}, "component"},
+		{[]string{"running-creates", "no-deployment", "active-deletes-refused"}, "component"},
+	} {
+		t.Run(strings.Join(test.habits, " "), func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, test.habits, 0, 0)
+			before := export(t, server)
+			report, err := Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			isOfKind := func(l Leftover) bool { return l.Kind == test.kind && strings.HasPrefix(l.Why, "409 ") }
+			if len(report.Left) == 0 || !slices.ContainsFunc(report.Left, isOfKind) {
+				t.Errorf("the report names %v", report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+// loseCreates makes the server close the connection after creates. isLost gets the number of the create, 1 for the first.
+func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
+	var creates atomic.Int64
+	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
+		isAction := strings.Contains(r.URL.Path, "/start") || strings.Contains(r.URL.Path, "/stop")
+		return !isAction && isLost(creates.Add(1))
+	}})
+}
+
+// TestLostCreates loses the answers to creates, on engines with and without lists. Without lists, nobody can find the objects.
+func TestLostCreates(t *testing.T) {
+	t.Parallel()
+	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
+		t.Run(fmt.Sprint(habits), func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, habits, 0, 0)
+			options.Only = []string{"deletion"}
+			before := export(t, server)
+			var lost atomic.Int64
+			loseCreates(server, func(create int64) bool {
+				if create%5 != 0 {
+					return false
+				}
+				lost.Add(1)
+				return true
+			})
+			report, err := Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lost.Load() == 0 {
+				t.Fatal("no create was lost")
+			}
+			if isBlind := slices.Contains(habits, "no-lists"); isBlind != (len(report.Left) > 0) {
+				t.Errorf("the report names %v", report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+// TestWrongNotFound answers some deletions with 404 although nothing was deleted, as a gateway does that loses its engine.
+func TestWrongNotFound(t *testing.T) {
+	t.Parallel()
+	server, options := hurt(t, nil, 0, 0)
+	before := export(t, server)
+	var deletions atomic.Int64
+	server.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusNotFound, Match: func(*http.Request) bool {
+		return deletions.Add(1)%3 == 0
+	}})
+	report, err := Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Left) > 0 {
+		t.Error(report.Left)
+	}
+	checkLeft(t, server, before, report.Left)
+}
+
+func TestNothingIsLeftAfterFaults(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, nil, 0.03, seed)
+			before := export(t, server)
+			report, err := Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(report.Left) > 0 {
+				t.Error(report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+// TestClean deletes what an earlier run left, which was killed, and nothing else.
+func TestClean(t *testing.T) {
+	t.Parallel()
+	for _, habits := range [][]string{
+		nil,
+		{"small-pages=2", "other-page-parameter"},
+		{"bare-lists"},
+		{"refused-deletes"},
+		{"children-survive"},
+		{"delete-answers-404"},
+		{"active-deletes-refused", "running-creates"},
+		{"slow-deletes"},
+		{"no-slash", "singular-paths"},
+	} {
+		t.Run(fmt.Sprint(habits), func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, habits, 0, 0)
+			before := export(t, server)
+			r := newRun(options)
+			for _, ask := range []func(context.Context, *run) error{askPaths, askLists, askObjects} {
+				if err := ask(t.Context(), r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			made := len(export(t, server)) - len(before)
+			left, removed, err := Clean(t.Context(), Options{Client: options.Client})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(left) > 0 || len(removed) != made || made < len(kinds()) {
+				t.Errorf("Clean left %v and removed %d of %d objects", left, len(removed), made)
+			}
+			checkLeft(t, server, before, left)
+		})
+	}
+}
+
+func TestCleanWithoutLists(t *testing.T) {
+	t.Parallel()
+	server, options := hurt(t, []string{"no-lists"}, 0, 0)
+	before := export(t, server)
+	_, removed, err := Clean(t.Context(), options)
+	if err == nil || len(removed) > 0 || !strings.Contains(err.Error(), "no lists") {
+		t.Errorf("Clean removed %v: %v", removed, err)
+	}
+	checkLeft(t, server, before, nil)
+}
+
+// TestOddID checks that Clean deletes no other object if the id of an object looks like a path.
+func TestOddID(t *testing.T) {
+	t.Parallel()
+	server, client := start(t, refserver.Options{})
+	err := server.Seed(map[string][]map[string]any{"node": {
+		{"id": "1", "name": "other", "type": "t"},
+		{"id": "..", "name": NamePrefix + "a", "type": "t"},
+		{"id": "1%2F", "name": NamePrefix + "b", "type": "t"},
+		{"id": "1?x=", "name": NamePrefix + "c", "type": "t"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := export(t, server)
+	left, removed, err := Clean(t.Context(), Options{Client: client})
+	if err != nil || len(left) != 3 || len(removed) > 0 {
+		t.Errorf("Clean left %v and removed %v: %v", left, removed, err)
+	}
+	checkLeft(t, server, before, left)
+}

@@ -1,0 +1,66 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+)
+
+// cleanUp deletes the objects that earlier runs left, lists them, and returns the exit status.
+func (s *session) cleanUp(ctx context.Context, options probe.Options) int {
+	left, removed, err := probe.Clean(ctx, options)
+	s.progress.Clear()
+	for _, o := range removed {
+		_, _ = fmt.Fprintln(s.stdout, document.Visible(fmt.Sprintf("deleted: %s %s %s", o.Kind, o.ID, o.Name)))
+	}
+	s.sayObjects(left, "")
+	switch {
+	case err != nil:
+		return s.fail(err)
+	case len(left) > 0:
+		return exitFailure
+	case len(removed) == 0:
+		_, _ = fmt.Fprintln(s.stdout, "The engine has no object of an earlier run.")
+	}
+	return 0
+}
+
+// sayLeft lists the objects that a run could not delete.
+func (s *session) sayLeft(report *probe.Report) {
+	scheme := ""
+	for _, a := range report.Answers {
+		if a.Name == "other-scheme" && a.State == probe.Differs {
+			scheme = a.Parameter
+		}
+	}
+	s.sayObjects(report.Left, scheme)
+}
+
+// sayObjects lists objects that are left on the engine, each with the command that deletes it. scheme is the word before the credentials,
+// or "" for the one of the environment.
+func (s *session) sayObjects(left []probe.Leftover, scheme string) {
+	if len(left) == 0 {
+		return
+	}
+	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" || scheme == "" {
+		scheme = "${ENGINE_AUTH_SCHEME:-Service}"
+	}
+	s.say("these objects are left on the engine:")
+	for _, o := range left {
+		s.say("%s %s %s: %s", o.Kind, o.ID, o.Name, s.redact.Line(o.Why, redact.MaxSnippet))
+		if o.Path == "" {
+			continue
+		}
+		path := strings.ReplaceAll((&url.URL{Path: o.Path}).EscapedPath(), "'", "%27")
+		s.say(`  echo "authorization: %s $ENGINE_ACCESS_ID $ENGINE_SECRET_KEY" | curl -X DELETE -H @- "$ENGINE_BASE_URL"'%s'`, scheme, path)
+	}
+	s.say("To delete all of them, run: terraform-provider-engine probe -clean")
+}

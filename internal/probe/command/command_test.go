@@ -1,0 +1,240 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// start starts an engine and sets the environment variables of the provider to it.
+func start(t *testing.T, options refserver.Options) *providertest.Engine {
+	t.Helper()
+	e := providertest.StartEngine(t, options)
+	for _, variable := range e.Environment() {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	return e
+}
+
+func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = Run(ctx, "test", args, strings.NewReader(""), &out, &err)
+	return status, out.String(), err.String()
+}
+
+// count returns the number of objects on the engine that clients can create.
+func count(e *providertest.Engine) (sum int) {
+	for _, objects := range e.Export() {
+		sum += len(objects)
+	}
+	return sum
+}
+
+// The report, the JSON and the profile name the habits that the engine has. The exit status says whether a user notices one.
+func TestDifferences(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		habits []string
+		status int
+		begin  string
+	}{
+		{"none", nil, 0, "The engine differs in no point from what the provider expects.\n"},
+		{"unnoticed", []string{"small-pages=3", "bare-lists"}, 0, "The engine differs in "},
+		{"noticed", []string{"masked-secrets"}, 3, "The engine differs in 1 point from what the provider expects. You notice 1 of them.\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := start(t, refserver.Options{Habits: test.habits})
+			file := filepath.Join(t.TempDir(), "engine.json")
+			status, stdout, stderr := run(t.Context(), "-write", "-yes", "-out", file)
+			if status != test.status || !strings.HasPrefix(stdout, test.begin) || stderr != "" {
+				t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+			}
+			opened, err := os.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = opened.Close() }()
+			p, err := profile.Read(opened)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, stdout, _ = run(t.Context(), "-write", "-yes", "-json")
+			var told result
+			if err := json.Unmarshal([]byte(stdout), &told); err != nil || status != test.status || told.Noticed != (status == 3) || !told.Written {
+				t.Errorf("status %d, %v\n%s", status, err, stdout)
+			}
+			for _, b := range told.Beliefs {
+				has := slices.ContainsFunc(p.Habits, func(name string) bool { return strings.HasPrefix(name+"=", b.Habit+"=") })
+				if has != (b.State == probe.Differs) || (p.Untold[b.Habit] != "") != (b.State == probe.Untold) {
+					t.Errorf("%s is %s, and the profile has %v and %q", b.Habit, b.State, p.Habits, p.Untold[b.Habit])
+				}
+			}
+			if n := count(e); n > 0 {
+				t.Errorf("%d objects are left", n)
+			}
+		})
+	}
+}
+
+func TestCommandLines(t *testing.T) {
+	e := start(t, refserver.Options{})
+	there := filepath.Join(t.TempDir(), "there.json")
+	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, words := range map[string]string{
+		"-help":                     "Usage: probe",
+		"more":                      `unexpected argument "more"`,
+		"-only walls":               `there is no topic "walls"; there are paths, lists`,
+		"-yes":                      "-yes has no effect without -write",
+		"-clean -write":             "-clean has no other options",
+		"-clean -out x":             "-clean has no other options",
+		"-write":                    "nobody can be asked here; add -yes",
+		"-out " + there:             "there.json is there already",
+		"-write -yes -out " + there: "there.json is there already",
+	} {
+		status, stdout, stderr := run(t.Context(), strings.Fields(line)...)
+		if want := map[bool]int{true: 0, false: 2}[line == "-help"]; status != want || stdout != "" || !strings.Contains(stderr, words) {
+			t.Errorf("%s: status %d, %s%s", line, status, stdout, stderr)
+		}
+	}
+	if n := len(e.Requests()); n > 0 {
+		t.Errorf("%d requests", n)
+	}
+	t.Setenv("ENGINE_BASE_URL", "")
+	if status, _, stderr := run(t.Context()); status != 1 || !strings.Contains(stderr, "ENGINE_BASE_URL") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	t.Setenv("ENGINE_BASE_URL", e.URL)
+	t.Setenv("ENGINE_SECRET_KEY", "wrong-secret-key")
+	if status, _, stderr := run(t.Context()); status != 1 || !strings.Contains(stderr, "401") || strings.Contains(stderr, "wrong-secret") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+}
+
+// Only yes is an agreement.
+func TestAgreement(t *testing.T) {
+	for input, agrees := range map[string]bool{"y\n": true, "Yes\n": true, "\n": false, "": false, "y": false, "no\n": false, "yo\n": false} {
+		var asked strings.Builder
+		if err := askOn(strings.NewReader(input), &asked); (err == nil) != agrees || !strings.HasSuffix(asked.String(), "[y/N] ") {
+			t.Errorf("%q: %v %s", input, err, asked.String())
+		}
+	}
+}
+
+// A run that only reads sends only GET requests.
+func TestReadingSendsNoWrite(t *testing.T) {
+	e := start(t, refserver.Options{})
+	if status, stdout, stderr := run(t.Context()); status != 0 || stderr != "" {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+	requests := e.Requests()
+	for _, r := range requests {
+		if r.Method != http.MethodGet {
+			t.Errorf("%s %s", r.Method, r.Path)
+		}
+	}
+	if len(requests) == 0 || len(requests) > probe.MostReadRequests {
+		t.Errorf("%d requests", len(requests))
+	}
+}
+
+// An interrupted run deletes what it made, and says so.
+func TestInterrupted(t *testing.T) {
+	e := start(t, refserver.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	writes := 0
+	remove := e.Before(func(r *http.Request) {
+		if r.Method == http.MethodPost {
+			if writes++; writes == 6 {
+				cancel()
+			}
+		}
+	})
+	defer remove()
+	file := filepath.Join(t.TempDir(), "engine.json")
+	status, stdout, stderr := run(ctx, "-write", "-yes", "-out", file)
+	if status != 1 || stdout != "" || !strings.HasSuffix(stderr, "probe: interrupted; every object that this run made is deleted\n") {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+	if n := count(e); n > 0 {
+		t.Errorf("%d objects are left", n)
+	}
+	if _, err := os.Lstat(file); err == nil {
+		t.Error("there is a profile of a run that was interrupted")
+	}
+}
+
+// What a run can't delete is listed with a command, and -clean deletes it as soon as the engine lets it.
+func TestLeft(t *testing.T) {
+	e := start(t, refserver.Options{})
+	remove := e.Fail(refserver.Fault{
+		Method: http.MethodDelete, PathPrefix: "/v3/engine/compute/", Status: http.StatusForbidden,
+		Body: "{\"detail\": \"no \x1b[31m " + e.SecretKey() + "\"}",
+	})
+	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "replies")
+	for _, words := range []string{
+		"probe: these objects are left on the engine:\nprobe: node ",
+		`| curl -X DELETE -H @- "$ENGINE_BASE_URL"'/v3/engine/compute/nodes/all/`,
+		"probe: To delete all of them, run: terraform-provider-engine probe -clean\n",
+	} {
+		if !strings.Contains(stderr, words) {
+			t.Errorf("%q is not in\n%s", words, stderr)
+		}
+	}
+	if status != 1 || strings.Contains(stderr, "\x1b") || strings.Contains(stderr, e.SecretKey()) {
+		t.Errorf("status %d\n%q", status, stderr)
+	}
+	if status, _, stderr := run(t.Context(), "-clean"); status != 1 || !strings.Contains(stderr, "probe: node ") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	remove()
+	before := count(e)
+	if err := e.Seed(map[string][]map[string]any{"node": {{"id": "1", "name": "of somebody", "type": "x"}}}); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := run(t.Context(), "-clean")
+	if status != 0 || strings.Count(stdout, "deleted: node ") != before || count(e) != 1 {
+		t.Errorf("status %d: %d objects were left, and %d are\n%s\n%s", status, before, count(e), stdout, stderr)
+	}
+	if status, stdout, _ := run(t.Context(), "-clean"); status != 0 || stdout != "The engine has no object of an earlier run.\n" {
+		t.Errorf("status %d\n%s", status, stdout)
+	}
+}
+
+// With -only, the report says which points it leaves out, and the others are told.
+func TestOnly(t *testing.T) {
+	start(t, refserver.Options{})
+	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
+	var told result
+	if err := json.Unmarshal([]byte(stdout), &told); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range told.Beliefs { // The topic failures counts all writes, and gives that reason.
+		switch b.Topic {
+		case "limits", "paths", "lists", "delays":
+			if b.State != probe.Agrees {
+				t.Errorf("%s is %s: %s", b.Habit, b.State, b.Why)
+			}
+		default:
+			if b.State == probe.Untold && b.Why != "-only leaves out its topic" && b.Topic != "failures" {
+				t.Errorf("%s is untold: %s", b.Habit, b.Why)
+			}
+		}
+	}
+}

@@ -1,0 +1,188 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+)
+
+func (s *session) print(report *probe.Report) error {
+	if s.json {
+		return printJSON(s.stdout, report)
+	}
+	_, err := io.WriteString(s.stdout, text(report))
+	return err
+}
+
+// text returns the report: the differences, what could not be told, and the number of points that are as expected.
+func text(report *probe.Report) string {
+	byState := map[probe.State][]probe.Answer{}
+	noticed := 0
+	for _, a := range report.Answers {
+		byState[a.State] = append(byState[a.State], a)
+		if a.State == probe.Differs && a.IsNoticed() {
+			noticed++
+		}
+	}
+	var b strings.Builder
+	differs, untold, agrees := byState[probe.Differs], byState[probe.Untold], byState[probe.Agrees]
+	switch len(differs) {
+	case 0:
+		b.WriteString("The engine differs in no point from what the provider expects.\n")
+	default:
+		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects. You notice %d of them.\n\n", points(len(differs)), noticed)
+		rows := [][]string{{"HABIT", "WHAT THIS ENGINE DOES", "WHAT YOU SEE", "GUIDE"}}
+		for _, a := range differs {
+			rows = append(rows, []string{document.Visible(a.Habit()), sentence(a.Summary), plain(a.Effect), "probe#" + a.Topic})
+		}
+		writeTable(&b, rows)
+	}
+	if lines := factLines(report.Facts); len(lines) > 0 {
+		b.WriteString("\nValues that differ:\n")
+		for _, line := range lines {
+			fmt.Fprintf(&b, "  %s\n", document.Visible(line))
+		}
+	}
+	if len(report.Findings) > 0 {
+		b.WriteString("\nThe provider also does not expect this:\n")
+		for _, finding := range report.Findings {
+			fmt.Fprintf(&b, "  %s\n", document.Visible(finding))
+		}
+	}
+	if len(untold) > 0 {
+		fmt.Fprintf(&b, "\nIt could not be told in %s:\n", points(len(untold)))
+		writeUntold(&b, untold)
+	}
+	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", points(len(agrees)), report.Requests)
+	return b.String()
+}
+
+func points(count int) string {
+	if count == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points", count)
+}
+
+// writeUntold writes the names of the habits that could not be told, together for each reason.
+func writeUntold(b *strings.Builder, untold []probe.Answer) {
+	names := map[string][]string{}
+	var reasons []string
+	for _, a := range untold {
+		if names[a.Why] == nil {
+			reasons = append(reasons, a.Why)
+		}
+		names[a.Why] = append(names[a.Why], a.Name)
+	}
+	slices.SortStableFunc(reasons, func(x, y string) int { return len(names[y]) - len(names[x]) })
+	const width, indent = 110, "    "
+	for _, reason := range reasons {
+		fmt.Fprintf(b, "  %s:\n", document.Visible(reason))
+		for _, line := range wrap(strings.Join(names[reason], ", "), width) {
+			b.WriteString(indent + line + "\n")
+		}
+	}
+}
+
+// factLines describes the defaults, words and limits of the engine that differ from those that the provider expects, one on each line.
+func factLines(facts profile.Facts) []string {
+	return slices.Concat(
+		eachFact(facts.Defaults, func(value any) string { return "the default is " + document.Encode(value) }),
+		eachFact(facts.Words, func(words []string) string { return "the engine accepts only " + strings.Join(words, ", ") }),
+		eachFact(facts.MaxLength, func(length int) string {
+			if length == 0 {
+				return "a text may have any length"
+			}
+			return fmt.Sprintf("a text has at most %d characters", length)
+		}),
+		eachFact(facts.Min, func(least int64) string { return fmt.Sprintf("a number is at least %d", least) }),
+		eachFact(facts.Max, func(most int64) string { return fmt.Sprintf("a number is at most %d", most) }),
+	)
+}
+
+func eachFact[T any](facts map[string]map[string]T, describe func(value T) string) (lines []string) {
+	for _, kind := range slices.Sorted(maps.Keys(facts)) {
+		for _, field := range slices.Sorted(maps.Keys(facts[kind])) {
+			lines = append(lines, fmt.Sprintf("%s %s: %s", kind, field, describe(facts[kind][field])))
+		}
+	}
+	return lines
+}
+
+// link matches a link in Markdown to another guide, such as [Lost replies](lost-replies.md).
+var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
+
+// plain returns a text in Markdown as text for a terminal.
+func plain(markdown string) string {
+	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
+}
+
+// sentence returns a text with a large letter at its beginning and a period at its end.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
+}
+
+// mostWidth is the largest width of the columns of a table, in characters. Longer texts go on in the next line.
+const mostWidth = 40
+
+// writeTable writes rows of cells in columns, with two spaces between the columns.
+func writeTable(b *strings.Builder, rows [][]string) {
+	wrapped := make([][][]string, len(rows))
+	widths := make([]int, len(rows[0]))
+	for i, row := range rows {
+		for column, cell := range row {
+			lines := wrap(cell, mostWidth)
+			wrapped[i] = append(wrapped[i], lines)
+			for _, line := range lines {
+				widths[column] = max(widths[column], utf8.RuneCountInString(line))
+			}
+		}
+	}
+	for _, row := range wrapped {
+		height := 0
+		for _, cell := range row {
+			height = max(height, len(cell))
+		}
+		for at := range height {
+			line := ""
+			for column, cell := range row {
+				text := ""
+				if at < len(cell) {
+					text = cell[at]
+				}
+				line += fmt.Sprintf("%-*s  ", widths[column], text)
+			}
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+}
+
+// wrap breaks a text at spaces into lines of at most width characters. A longer word has a line of its own.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
+}

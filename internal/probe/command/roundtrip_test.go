@@ -1,0 +1,108 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// profileOf probes a server, which makes and deletes objects on it.
+func profileOf(t *testing.T, options refserver.Options) *profile.Profile {
+	t.Helper()
+	served := servertest.Serve(t, options)
+	client, err := engine.New(engine.Config{
+		BaseURL: served.URL, AccessID: served.Server.AccessID(), SecretKey: served.Server.SecretKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := probe.Run(t.Context(), probe.Options{Client: client, Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProfile(report)
+	text, err := p.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = profile.Read(strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// repeatable returns the part of a profile that a second run must find again. It lacks the parameters that are measured (times and shares),
+// and what could not be told: the second server does not have those habits, so that more can be told about it.
+func repeatable(p *profile.Profile) *profile.Profile {
+	named := *p
+	named.Habits, named.Untold = slices.Clone(p.Habits), nil
+	for i, name := range named.Habits {
+		if base, _, _ := strings.Cut(name, "="); isMeasured(base) {
+			named.Habits[i] = base
+		}
+	}
+	return &named
+}
+
+func isMeasured(name string) bool {
+	return slices.Contains([]string{
+		"late-creates", "late-updates", "late-lists", "slow-deletes", "slow-deployment", "other-clock",
+		"failed-after-write", "refused-after-write", "dated-429",
+	}, name)
+}
+
+// A server with the profile of another server must have the same profile.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(23, 1))
+	names := habit.Names()
+	for range 8 {
+		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		habits := slices.Sorted(slices.Values(names[:3]))
+		t.Run(strings.Join(habits, "+"), func(t *testing.T) {
+			t.Parallel()
+			checkRoundTrip(t, refserver.Options{Habits: habits})
+		})
+	}
+	t.Run("facts", func(t *testing.T) {
+		t.Parallel()
+		facts := profile.Facts{
+			Defaults:  map[string]map[string]any{"alert": {"active": false}, "widget": {"chart_items.query_limit": json.Number("50")}},
+			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2", "SEV3", "SEV4"}}},
+			MaxLength: map[string]map[string]int{"alert": {"alert_items.ref_id": 8}},
+			Min:       map[string]map[string]int64{"widget": {"chart_items.query_limit": 2}},
+			Max:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 500}},
+		}
+		found := checkRoundTrip(t, refserver.Options{Like: &profile.Profile{Facts: facts}})
+		if diff := cmp.Diff(facts, found.Facts); diff != "" {
+			t.Errorf("-facts +found:\n%s", diff)
+		}
+	})
+}
+
+func checkRoundTrip(t *testing.T, options refserver.Options) *profile.Profile {
+	t.Helper()
+	first := profileOf(t, options)
+	if ignored := refserver.Ignored(first); len(ignored) > 0 {
+		t.Errorf("the server ignores %v", ignored)
+	}
+	second := profileOf(t, refserver.Options{Like: first})
+	if diff := cmp.Diff(repeatable(first), repeatable(second)); diff != "" {
+		t.Errorf("-first +second:\n%s", diff)
+	}
+	return first
+}

@@ -1,0 +1,214 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// A request that failed on its way is sent at most mostAttempts times. The first pause is firstPause, and each is twice as long as the
+// one before. A longer pause that the engine asks for is kept, up to longestPause.
+const (
+	mostAttempts = 7
+	firstPause   = 20 * time.Millisecond
+	longestPause = 5 * time.Second
+)
+
+// door sends all requests of a run, one after the other, and counts them.
+type door struct {
+	client *engine.Client
+	// scheme is the word before the credentials that the engine accepts. "" means the client's own.
+	scheme string
+	// limit is the largest number of requests. A negative number means that there is no limit.
+	limit, sent int
+	// lastAnswer is the last answer that no gateway gave, for findings about all answers.
+	lastAnswer *reply
+	// dated is the number of answers with 429 whose Retry-After is a date. asked counts all answers.
+	dated, asked int
+	// writes counts the attempts of all writes. Gateways answered gatewayFailures of them with 503, the engine engineFailures.
+	writes, gatewayFailures, engineFailures int
+}
+
+// reply is the engine's last answer to a request.
+type reply struct {
+	engine.Answer
+	// value is the decoded body. It is nil if the body is no JSON.
+	value any
+	// failure is the answer of an earlier attempt that failed on its way, or nil. Then the engine may have done the request twice.
+	failure *engine.Answer
+	// failures is the number of attempts that failed on their way.
+	failures int
+	// lost is true if it is not known whether the engine did the request: a create is never sent twice.
+	lost bool
+}
+
+// spentError says that a run which only reads has sent MostReadRequests requests.
+type spentError struct{ limit int }
+
+func (e *spentError) Error() string { return fmt.Sprintf("%d requests were not enough", e.limit) }
+
+// unreachableError says that the engine did not answer a request in mostAttempts attempts.
+type unreachableError struct {
+	request engine.Exchange
+	cause   string
+}
+
+func (e *unreachableError) Error() string {
+	return fmt.Sprintf("%s %s was not answered in %d attempts: %s", e.request.Method, e.request.Path, mostAttempts, e.cause)
+}
+
+func (d *door) get(ctx context.Context, path string, query ...string) (*reply, error) {
+	values := url.Values{}
+	for i := 0; i+1 < len(query); i += 2 {
+		values.Set(query[i], query[i+1])
+	}
+	return d.ask(ctx, engine.Exchange{Method: http.MethodGet, Path: path, Query: values})
+}
+
+// ask sends a request until an answer comes that is not of a gateway and no refusal for the moment, such as 429. It sends a POST to a
+// collection again only after 429. The error is a *spentError, an *unreachableError, or that of ctx.
+func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
+	e.Scheme = d.scheme
+	var failure *engine.Answer
+	pause, cause := firstPause, ""
+	for attempt := range mostAttempts {
+		if d.limit >= 0 && d.sent >= d.limit {
+			return nil, &spentError{d.limit}
+		}
+		d.sent++
+		answer, err := d.client.Exchange(ctx, e)
+		if ctx.Err() != nil && err != nil {
+			return nil, context.Cause(ctx)
+		}
+		d.noteWrite(e.Method, answer)
+		if err == nil && !isMomentary(answer.Status) {
+			r := newReply(answer)
+			r.failure, r.failures, d.lastAnswer = failure, attempt, r
+			d.asked++
+			return r, nil
+		}
+		if err != nil {
+			cause = err.Error()
+		} else {
+			cause = strconv.Itoa(answer.Status)
+			d.noteWait(answer)
+		}
+		failure = &answer
+		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
+			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: true}, nil
+		}
+		if err := engine.Sleep(ctx, max(pause, waitAsked(answer))); err != nil {
+			return nil, err
+		}
+		pause *= 2
+	}
+	return nil, &unreachableError{e, cause}
+}
+
+func isMomentary(status int) bool {
+	return slices.Contains([]int{
+		http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+	}, status)
+}
+
+func (d *door) noteWait(answer engine.Answer) {
+	d.asked++
+	_, err := http.ParseTime(answer.Header.Get("Retry-After"))
+	if answer.Status == http.StatusTooManyRequests && err == nil {
+		d.dated++
+	}
+}
+
+func (d *door) noteWrite(method string, answer engine.Answer) {
+	if method == http.MethodGet {
+		return
+	}
+	d.writes++
+	switch {
+	case answer.Status != http.StatusServiceUnavailable:
+	case isFromGateway(&answer):
+		d.gatewayFailures++
+	default:
+		d.engineFailures++
+	}
+}
+
+// waitAsked returns the pause that the engine asks for in Retry-After, at most longestPause.
+func waitAsked(answer engine.Answer) time.Duration {
+	value := answer.Header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
+		return min(time.Duration(seconds)*time.Second, longestPause)
+	}
+	if until, err := http.ParseTime(value); err == nil {
+		now, err := http.ParseTime(answer.Header.Get("Date"))
+		if err != nil {
+			now = time.Now()
+		}
+		return max(0, min(until.Sub(now), longestPause))
+	}
+	return 0
+}
+
+func newReply(answer engine.Answer) *reply {
+	r := &reply{Answer: answer}
+	if err := document.DecodeInto(answer.Body, &r.value); err != nil {
+		r.value = nil
+	}
+	return r
+}
+
+// done reports whether the engine did what was asked.
+func (r *reply) done() bool { return r.Status >= 200 && r.Status < 300 }
+
+// isPath reports whether the engine knows the path of the request: it answers neither 404 nor a redirect.
+func (r *reply) isPath() bool { return r.Status != http.StatusNotFound && r.Status/100 != 3 }
+
+// object returns the object in the answer, or nil.
+func (r *reply) object() map[string]any {
+	object, _ := r.value.(map[string]any)
+	return object
+}
+
+// refused returns the names of the fields that a 400 or 422 complains about.
+func (r *reply) refused() []string {
+	var names []string
+	if r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity {
+		for name := range r.object() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// isFromGateway reports whether an answer has another form than the JSON that the engine itself sends.
+func isFromGateway(answer *engine.Answer) bool {
+	kind, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	return err != nil || kind != "application/json"
+}
+
+// integer returns the number in a JSON value such as 20, and whether there is one.
+func integer(value any) (int, bool) {
+	number, isNumber := value.(json.Number)
+	n, err := number.Int64()
+	return int(n), isNumber && err == nil
+}
+
+// isSpent reports whether the error ends the questions of a run that only reads.
+func isSpent(err error) bool {
+	var spent *spentError
+	return errors.As(err, &spent)
+}

@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+type (
+	values  = map[string]map[string]any
+	words   = map[string]map[string][]string
+	lengths = map[string]map[string]int
+	numbers = map[string]map[string]int64
+)
+
+// otherFacts are the facts of an engine that differs from the tables in many fields.
+func otherFacts() profile.Facts {
+	return profile.Facts{
+		Defaults: values{
+			"alert": {
+				"mute": true, "stmt_aggregation": "avg", "stmt_time_window": json.Number("300"), "notify_error": nil,
+				"alert_items.query_limit": json.Number("50"),
+			},
+			"widget":   {"labels_display": true, "height": json.Number("4"), "labels_aggregation": "avg", "chart_items.hidden": true},
+			"function": {"active": false},
+		},
+		Words: words{
+			"alert": {"severity": {"SEV2", "SEV5"}, "stmt_thresholds.status": {"alert", "warning"}},
+			"widget": {
+				"labels_aggregation": {"avg", "sum"}, "chart_items.query_group_function": {"", "avg", "sum"},
+				"chart_items.query_group_unit": {}, "orientation": {}, // Any word.
+			},
+			"component": {"deployment_capacity": {"medium", "large"}},
+		},
+		MaxLength: lengths{
+			"alert": {"stmt_target_variable": 3, "alert_items.ref_id": 12}, "widget": {"chart_items.ref_id": 4}, "dashboard": {"name": 255},
+			"node": {"name": 100}, "component": {"name": 255, "description": 255}, "function": {"function_items.ref_id": 0},
+		},
+		Max: numbers{"alert": {"alert_items.query_limit": 500}, "widget": {"chart_items.query_limit": 123456}},
+		Min: numbers{
+			"alert": {"alert_items.query_limit": math.MinInt64}, "function": {"function_items.query_sort_direction": 0},
+			"widget": {"chart_items.query_sort_direction": -12},
+		},
+	}
+}
+
+// hidesFacts are the habits with which an engine shows none of some facts, and a habit that some facts hide: a component without a capacity
+// has the capacity "", which is none of the words.
+var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "short-creates"}
+
+// TestFacts probes engines whose defaults, words and bounds differ from the tables, without habits and with drawn pairs. The report has the
+// same facts and habits.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(23, 1))
+	sets := [][]string{nil}
+	for len(sets) <= draws(60) {
+		set := drawSet(random, 2)
+		if !slices.ContainsFunc(set, func(habit string) bool { return slices.Contains(hidesFacts, habit) }) {
+			sets = append(sets, set)
+		}
+	}
+	for _, set := range sets {
+		t.Run(strings.Join(set, "+"), func(t *testing.T) {
+			t.Parallel()
+			_, client := start(t, refserver.Options{Habits: set, Like: &profile.Profile{Facts: otherFacts()}})
+			report, err := Run(t.Context(), Options{Client: client, Write: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(otherFacts(), report.Facts); diff != "" {
+				t.Errorf("the facts differ (-engine +report):\n%s", diff)
+			}
+			if found := namesOf(report); !slices.Equal(found, set) {
+				t.Errorf("found %v, want %v", found, set)
+				explain(t, report, set)
+			}
+		})
+	}
+}

@@ -1,0 +1,73 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The report must say the same as the guide "Engines that differ".
+func TestEffectsAreThoseOfTheGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/engines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	effects := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(strings.TrimSpace(line), " | "); strings.HasPrefix(line, "| `") && len(cells) == 3 {
+			effects[strings.Trim(cells[0], "| `")] = strings.TrimSuffix(cells[2], " |")
+		}
+	}
+	for _, b := range beliefs() {
+		if effects[b.Name] != b.Effect {
+			t.Errorf("%s: the guide says %q, and beliefs.txt says %q", b.Name, effects[b.Name], b.Effect)
+		}
+	}
+	if len(effects) != len(beliefs()) {
+		t.Errorf("the guide has %d habits, and beliefs.txt has %d", len(effects), len(beliefs()))
+	}
+}
+
+// The guide "Ask your engine" must have a section for each topic, with the habits about which the topic tells.
+func TestTopicsOfTheGuide(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../templates/guides/probe.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sections, _ := strings.Cut(string(text), "\n## Topics\n")
+	var names []string
+	for section := range strings.SplitSeq(sections, "\n### ") {
+		name, body, _ := strings.Cut(section, "\n")
+		if len(names) == 0 && strings.Contains(section, "-only TOPIC") {
+			continue // The introduction.
+		}
+		names = append(names, name)
+		_, body, _ = strings.Cut(body, "Habits: ")
+		listed := strings.Fields(strings.NewReplacer("`", "", ",", "", ".", "").Replace(body))
+		var told []string
+		for _, b := range beliefs() {
+			if b.Topic == name {
+				told = append(told, b.Name)
+			}
+		}
+		slices.Sort(listed)
+		slices.Sort(told)
+		if !slices.Equal(listed, told) {
+			t.Errorf("%s: the guide lists %v, and topics.txt has %v", name, listed, told)
+		}
+	}
+	if !slices.Equal(names, Topics()) {
+		t.Errorf("the guide has the topics %v, and a run has %v", names, Topics())
+	}
+	for _, b := range beliefs() {
+		if !slices.Contains(Topics(), b.Topic) {
+			t.Errorf("%s: there is no topic %q", b.Name, b.Topic)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync/atomic"
+	"testing"
+)
+
+// drawnMoments is the number of moments at which TestInterrupt interrupts a run.
+const drawnMoments = 50
+
+var errInterrupted = errors.New("interrupted by the user")
+
+// TestInterrupt ends the context of runs at drawn requests. Some engines fail now and then, and some delete in another way.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	_, options := hurt(t, nil, 0, 0)
+	whole, err := Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(23, 23))
+	habits := [][]string{
+		nil,
+		{"late-creates", "late-lists"},
+		{"refused-deletes"},
+		{"children-survive"},
+		{"active-deletes-refused"},
+		{"delete-answers-404"},
+		{"slow-deletes"},
+	}
+	var interrupted atomic.Int64
+	t.Cleanup(func() {
+		if count := interrupted.Load(); count < drawnMoments/2 {
+			t.Errorf("only %d runs were interrupted", count)
+		}
+	})
+	for i := range drawnMoments {
+		moment, faults := 1+random.IntN(whole.Requests), 0.0
+		if i%len(habits) == 0 {
+			faults = 0.03
+		}
+		t.Run(fmt.Sprint(i, " at ", moment), func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, habits[i%len(habits)], faults, uint64(i))
+			before := export(t, server)
+			ctx, interrupt := context.WithCancelCause(t.Context())
+			defer interrupt(nil)
+			var requests atomic.Int64
+			server.Before(func(*http.Request) {
+				if requests.Add(1) == int64(moment) {
+					interrupt(errInterrupted)
+				}
+			})
+			report, err := Run(ctx, options)
+			if err != nil && !errors.Is(err, errInterrupted) {
+				t.Fatal(err)
+			}
+			if err != nil {
+				interrupted.Add(1)
+			}
+			if len(report.Left) > 0 {
+				t.Error(report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+// TestInterruptedCreate ends the context of a run while the answer to a create is lost. On an engine without lists, the report names what
+// the run may have made.
+func TestInterruptedCreate(t *testing.T) {
+	t.Parallel()
+	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {
+		for _, lost := range []int64{1, 5, 14} {
+			t.Run(fmt.Sprint(habits, lost), func(t *testing.T) {
+				t.Parallel()
+				server, options := hurt(t, habits, 0, 0)
+				before := export(t, server)
+				ctx, interrupt := context.WithCancelCause(t.Context())
+				defer interrupt(nil)
+				loseCreates(server, func(create int64) bool {
+					if create != lost {
+						return false
+					}
+					interrupt(errInterrupted)
+					return true
+				})
+				report, err := Run(ctx, options)
+				if !errors.Is(err, errInterrupted) {
+					t.Fatal(err)
+				}
+				isBlind := len(habits) > 0 && habits[0] == "no-lists"
+				if isNamed := len(report.Left) > 0; isNamed != isBlind {
+					t.Errorf("the report names %v", report.Left)
+				}
+				checkLeft(t, server, before, report.Left)
+			})
+		}
+	}
+}

@@ -1,0 +1,84 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// sameMeaning reports whether two texts, numbers or truth values are the same apart from their spelling, such as 5, 5.0 and "5".
+func sameMeaning(a, b any) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if x, isNumber := amount(a); isNumber {
+		y, isNumber := amount(b)
+		return isNumber && x == y
+	}
+	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
+}
+
+// amount returns the number in a value, which may be a text such as "5.0".
+func amount(value any) (float64, bool) {
+	text := fmt.Sprint(value)
+	number, err := strconv.ParseFloat(text, 64)
+	return number, err == nil && numberText.MatchString(text)
+}
+
+// keyNames are the names of fields that tell the elements of an array apart.
+var keyNames = []string{"ref_id", "id", "name", "port"}
+
+// keyName returns the name of the field that tells the elements of an array apart, or "".
+func keyName(field *table.Field) string {
+	if field.IsReference() {
+		return "id"
+	}
+	for _, name := range keyNames {
+		if slices.ContainsFunc(field.Fields, func(f table.Field) bool { return f.Name == name }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// keys returns what tells the elements of an array apart: the id of a reference, the ref_id of an item, or the element itself if it is a
+// text.
+func keys(field *table.Field, array any) []string {
+	elements, _ := array.([]any)
+	var all []string
+	for _, element := range elements {
+		if object, isObject := element.(map[string]any); isObject {
+			element = object[keyName(field)]
+		}
+		all = append(all, fmt.Sprint(element))
+	}
+	return all
+}
+
+// elementOf returns the element of an array with this key, or nil.
+func elementOf(field *table.Field, array any, key string) map[string]any {
+	elements, _ := array.([]any)
+	at := slices.Index(keys(field, array), key)
+	if at < 0 {
+		return nil
+	}
+	object, _ := elements[at].(map[string]any)
+	return object
+}
+
+// countOf returns how often a text is in a list.
+func countOf(list []string, text string) int {
+	n := 0
+	for _, one := range list {
+		if one == text {
+			n++
+		}
+	}
+	return n
+}

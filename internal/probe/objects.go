@@ -1,0 +1,189 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// objectsText has one object of each kind, with values that show how an engine treats them. "@dashboard" stands for the id of the
+// dashboard of the run, and "@asset" and the like for ids of things outside the interface.
+//
+//go:embed objects.json
+var objectsText []byte
+
+// example is an object for the run: the fields for its create, and those that the interface names only for updates.
+type example struct{ Create, Update map[string]any }
+
+func examples() map[string]example {
+	var all map[string]example
+	if err := document.DecodeInto(objectsText, &all); err != nil {
+		panic(err) // Impossible: a test decodes the text.
+	}
+	return all
+}
+
+// outside returns ids of assets, attributes and tags. Those of the engine's own objects are best, because some engines check references.
+// An id that is both an asset and a tag is an element that the engine adds to all arrays.
+func (r *run) outside() map[string]string {
+	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
+	seen := map[string][]string{}
+	note := func(field *table.Field, value any) {
+		name := names[field.Name]
+		elements, isArray := value.([]any)
+		if !isArray {
+			elements = []any{value}
+		}
+		for _, element := range elements {
+			reference, _ := element.(map[string]any)
+			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(seen[name], id) {
+				seen[name] = append(seen[name], id)
+			}
+		}
+	}
+	for _, t := range table.Tables() {
+		for _, doc := range r.listing.pages[t.Kind].docs {
+			walkDocument(t.Fields, doc, note)
+		}
+	}
+	found := map[string]string{
+		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
+	}
+	for name, ids := range seen {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			return name == "@asset" && slices.Contains(seen["@tag"], id) || name == "@tag" && slices.Contains(seen["@asset"], id)
+		})
+		for i, second := range []string{"", "2"}[:min(len(ids), 2)] {
+			found[name+second] = ids[i]
+		}
+	}
+	return found
+}
+
+// fill replaces the texts that begin with @ in a value.
+func fill(value any, ids map[string]string) any {
+	switch value := value.(type) {
+	case string:
+		if id, known := ids[value]; known {
+			return id
+		}
+	case map[string]any:
+		filled := map[string]any{}
+		for name, inner := range value {
+			filled[name] = fill(inner, ids)
+		}
+		return filled
+	case []any:
+		filled := []any{}
+		for _, inner := range value {
+			filled = append(filled, fill(inner, ids))
+		}
+		return filled
+	}
+	return value
+}
+
+// fewObjects is the number of objects of one kind that a run makes to see how lists are cut into pages.
+const fewObjects = 5
+
+// askObjects makes the objects that later topics change, and reads the lists again.
+func askObjects(ctx context.Context, r *run) error {
+	if err := makeCast(ctx, r); err != nil {
+		return err
+	}
+	for range fewObjects {
+		if _, err := r.createAccepted(ctx, "node", examples()["node"].Create); err != nil {
+			return err
+		}
+	}
+	if err := r.settle(ctx); err != nil {
+		return err
+	}
+	return askLists(ctx, r)
+}
+
+// makeCast makes one object of each kind from objects.json. Fields that the engine refuses are left out.
+func makeCast(ctx context.Context, r *run) error {
+	ids := r.outside()
+	r.cast.example = map[string]*object{}
+	for _, kind := range kinds() {
+		body, _ := fill(examples()[kind].Create, ids).(map[string]any)
+		o, err := r.createAccepted(ctx, kind, body)
+		if err != nil {
+			return err
+		}
+		if o == nil {
+			continue
+		}
+		r.cast.example[kind] = o
+		ids["@"+kind] = o.id
+		if patch := examples()[kind].Update; patch != nil {
+			filled, _ := fill(patch, ids).(map[string]any)
+			if err := r.updateAccepted(ctx, o, filled); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway. If
+// the engine refuses the word in a required field, createAccepted tries the other words that the interface documents.
+func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) (*object, error) {
+	tried := map[string]int{}
+	for {
+		o, answer, err := r.create(ctx, kind, body)
+		if err != nil || o != nil {
+			return o, err
+		}
+		if names := answer.refused(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
+			r.cast.refused = append(r.cast.refused, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
+			return nil, nil
+		}
+	}
+}
+
+func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) error {
+	for {
+		answer, err := r.update(ctx, o, patch)
+		if err != nil || answer.done() {
+			return err
+		}
+		r.cast.refused = append(r.cast.refused, fmt.Sprintf("update of a %s: %d %s", o.kind, answer.Status, answer.Body))
+		if !leaveOut(patch, answer.refused()) {
+			return nil
+		}
+	}
+}
+
+// otherWords replaces the words in required fields by the next ones, and reports whether there was such a word. tried counts the words of
+// each field that were tried.
+func otherWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
+	replaced := false
+	for _, name := range fields {
+		field := t.Field(name)
+		if field == nil || !field.Required || tried[name] >= len(field.OneOf) {
+			continue
+		}
+		body[name] = field.OneOf[tried[name]]
+		tried[name]++
+		replaced = true
+	}
+	return replaced
+}
+
+// leaveOut removes fields from a body and reports whether it had any of them.
+func leaveOut(body map[string]any, fields []string) bool {
+	before := len(body)
+	for _, name := range fields {
+		delete(body, name)
+	}
+	return len(body) < before && len(body) > 0
+}

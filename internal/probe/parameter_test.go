@@ -1,0 +1,154 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// TestParameters checks that a run measures sizes and times. Delays are measured in TestSpans, without a clock.
+func TestParameters(t *testing.T) {
+	t.Parallel()
+	for topic, habits := range map[string][]string{
+		"limits":  {"small-bodies=2000", "small-bodies=1023", "small-bodies=65536", "small-bodies=1048575"},
+		"creates": {"other-clock=1h", "other-clock=5s", "other-clock=24h"},
+	} {
+		for _, want := range habits {
+			t.Run(want, func(t *testing.T) {
+				t.Parallel()
+				_, client := start(t, refserver.Options{Habits: []string{want}})
+				report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{topic}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := report.Habits(); !slices.Equal(got, []string{want}) {
+					t.Errorf("found %v, want %s", got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	late := func(above, upTo time.Duration) span { return span{above: above, upTo: upTo, late: true, seen: true} }
+	atOnce := func(upTo time.Duration) span { return span{upTo: upTo, seen: true} }
+	for name, c := range map[string]struct {
+		spans   []span
+		atLeast int
+		want    string
+	}{
+		"at once":              {[]span{atOnce(3 * ms), atOnce(4 * ms)}, 1, "as expected"},
+		"nobody could see it":  {[]span{atOnce(300 * ms)}, 1, "as expected"},
+		"late":                 {[]span{late(40*ms, 70*ms), late(30*ms, 55*ms)}, 1, "50ms"},
+		"narrowed":             {[]span{late(80*ms, 300*ms), late(20*ms, 120*ms)}, 1, "100ms"},
+		"sometimes late":       {[]span{atOnce(3 * ms), late(150*ms, 250*ms)}, 1, "200ms"},
+		"differs":              {[]span{late(10*ms, 20*ms), late(800*ms, 1100*ms)}, 1, "1s"},
+		"once, and that is ok": {[]span{atOnce(3 * ms), late(10*ms, 20*ms)}, 2, "as expected"},
+		"nothing":              {nil, 1, "untold"},
+	} {
+		r := newRun(Options{Write: true})
+		d := delay{}
+		for _, s := range c.spans {
+			d.note(s, quickTime)
+		}
+		d.see(r, "late-creates", c.atLeast)
+		for _, a := range r.report().Answers {
+			got := string(a.State)
+			if a.State == Differs {
+				got = a.Parameter
+			}
+			if a.Name == "late-creates" && got != c.want {
+				t.Errorf("%s: %s, want %s", name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestFindings runs behind a proxy that changes requests or answers in ways for which there is no habit.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for name, c := range map[string]struct {
+		topic  string
+		ask    func(r *http.Request)
+		answer func(header http.Header)
+		want   []string
+	}{
+		"as expected": {topic: "tags"},
+		"the proxy drops If-Match": {
+			topic: "tags", ask: func(r *http.Request) { r.Header.Del("If-Match") },
+			want: []string{"The engine makes an update although its If-Match has an old ETag, so it does not protect changes of others."},
+		},
+		"one tag": {
+			topic: "tags", ask: func(r *http.Request) { r.Header.Del("If-Match") },
+			answer: func(header http.Header) { header.Set("Etag", `"same"`) },
+			want:   []string{"The ETag of an object stays the same although the object has changed, so it does not protect changes of others."},
+		},
+		"moving tags": {
+			topic: "tags", answer: func(header http.Header) {
+				count++
+				header.Set("Etag", `"`+time.Duration(count).String()+`"`)
+			},
+			want: []string{"The ETag of an object changes without a change of the object, so updates that send the tag are refused."},
+		},
+		"other tags": {
+			topic: "tags", answer: func(header http.Header) { header.Set("Etag", `"gzip-`+header.Get("Etag")+`"`) },
+			want: []string{"The engine answers an update whose If-Match has the ETag of the object with 412."},
+		},
+		"no tags": {
+			topic: "tags", answer: func(header http.Header) { header.Del("Etag") },
+			want: []string{"The engine sends no ETag, and still refuses an If-Match with 412."},
+		},
+		"slow clock": {
+			topic: "creates", answer: func(header http.Header) {
+				header.Set("Date", time.Now().UTC().Add(-time.Hour).Format(http.TimeFormat))
+			},
+			want: []string{"The time in created_at of a new object is about 1h later than the header Date."},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := servertest.Start(t, refserver.Options{})
+			proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if c.ask != nil {
+					c.ask(r)
+				}
+				recorded := httptest.NewRecorder()
+				server.ServeHTTP(recorded, r)
+				for name, values := range recorded.Header() {
+					w.Header()[name] = values
+				}
+				if c.answer != nil {
+					c.answer(w.Header())
+				}
+				w.WriteHeader(recorded.Code)
+				if _, err := recorded.Body.WriteTo(w); err != nil {
+					t.Error(err)
+				}
+			}))
+			t.Cleanup(proxy.Close)
+			client, err := engine.New(engine.Config{BaseURL: proxy.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{c.topic}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(report.Findings, c.want) || len(report.Left) > 0 {
+				t.Errorf("found %q and left %v, want %q", report.Findings, report.Left, c.want)
+			}
+		})
+	}
+}

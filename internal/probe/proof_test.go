@@ -1,0 +1,212 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+)
+
+// hidden says which habits can't be seen on an engine with another habit, and why. A "*" in a name stands for any text.
+var hidden = []struct{ habit, hides, why string }{
+	{"no-lists", "bare-lists", "there is no list"},
+	{"no-lists", "short-lists", "there is no list"},
+	{"no-lists", "other-page-parameter", "there is no list"},
+	{"no-lists", "small-pages", "there is no list"},
+	{"no-lists", "empty-pages", "there is no list"},
+	{"no-lists", "other-order", "there is no list"},
+	{"no-lists", "no-filters", "there is no list"},
+	{"no-lists", "late-lists", "there is no list"},
+	{"bare-lists", "other-page-parameter", "a list without pages"},
+	{"bare-lists", "small-pages", "a list without pages"},
+	{"bare-lists", "empty-pages", "a list without pages"},
+	{"no-deployment", "start-refused", "there is no start"},
+	{"no-deployment", "start-fails", "there is no start"},
+	{"no-deployment", "stop-fails", "there is no stop"},
+	{"no-deployment", "never-stops", "there is no stop"},
+	{"no-deployment", "repeated-starts-refused", "there is no start"},
+	{"no-deployment", "slow-deployment", "there is no start"},
+	{"no-deployment", "update-while-active", "no component can be started"},
+	{"no-deployment", "active-deletes-refused", "no component can be started"},
+	{"start-refused", "start-fails", "every start is refused"},
+	{"refused-deletes", "children-survive", "no object with children is deleted"},
+	{"start-refused", "slow-deployment", "no component is active"},
+	{"start-refused", "stop-fails", "no component is active"},
+	{"start-refused", "never-stops", "no component is active"},
+	{"start-refused", "update-while-active", "no component is active"},
+	{"start-refused", "active-deletes-refused", "no component is active"},
+	{"padded", "bare", "empty fields are shown again"},
+	{"padded", "masked-secrets-absent", "a missing value is shown as null"},
+	{"null-refused", "empty-text-null", "an empty text is refused as null is"},
+	{"id-references", "rich-references", "references are only ids"},
+	{"id-references", "renamed-references", "references are only ids"},
+}
+
+// seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
+var seenWithoutObjects = []string{
+	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists",
+	"no-request-id",
+}
+
+// canBeSeen reports whether a set of habits hides none of its members.
+func canBeSeen(set []string) bool {
+	groups := map[string]bool{}
+	for _, h := range habit.All() {
+		if h.Group != "" && slices.Contains(set, h.Name) {
+			if groups[h.Group] {
+				return false // Only the last habit of a group is active.
+			}
+			groups[h.Group] = true
+		}
+	}
+	for _, pair := range hidden {
+		if slices.Contains(set, pair.habit) && slices.Contains(set, pair.hides) {
+			return false
+		}
+	}
+	return true
+}
+
+// draws returns the number of sets to draw: all in make check, a share of them in make test.
+func draws(all int) int {
+	if os.Getenv("ENGINE_HABITS") == "all" {
+		return all
+	}
+	return all / 10
+}
+
+// TestSets probes engines with drawn pairs of habits, and with sets of five.
+func TestSets(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(23, 0))
+	for size, count := range map[int]int{2: draws(300), 5: draws(100)} {
+		for range count {
+			set := drawSet(random, size)
+			t.Run(strings.Join(set, "+"), func(t *testing.T) {
+				t.Parallel()
+				checkSet(t, set)
+			})
+		}
+	}
+}
+
+func drawSet(random *rand.Rand, size int) []string {
+	names := habit.Names()
+	for {
+		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		if set := slices.Sorted(slices.Values(names[:size])); canBeSeen(set) {
+			return set
+		}
+	}
+}
+
+// checkSet probes an engine with these habits, with writes and without. The run with writes names exactly the habits that can be told, the
+// run without exactly those of them that reading tells.
+func checkSet(t *testing.T, set []string) {
+	server, client := start(t, refserver.Options{})
+	furnish(t, server, client)
+	if err := server.SetHabits(set); err != nil {
+		t.Fatal(err)
+	}
+	before := export(t, server)
+	for _, write := range []bool{false, true} {
+		report, err := Run(t.Context(), Options{Client: client, Write: write})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkLeft(t, server, before, report.Left)
+		var want []string
+		for _, b := range beliefs() {
+			readable := b.Reading && (!slices.Contains(set, "no-lists") || slices.Contains(seenWithoutObjects, b.Name))
+			if slices.Contains(set, b.Name) && (write || readable) {
+				want = append(want, b.Name)
+			}
+		}
+		if found := namesOf(report); !slices.Equal(found, slices.Sorted(slices.Values(want))) {
+			t.Errorf("write %v: found %v, want %v", write, found, want)
+			explain(t, report, want)
+		}
+	}
+}
+
+// namesOf returns the habits of a report without their parameters.
+func namesOf(report *Report) []string {
+	var names []string
+	for _, name := range report.Habits() {
+		name, _, _ = strings.Cut(name, "=")
+		names = append(names, name)
+	}
+	return names
+}
+
+// explain logs what a report says of the wanted habits that it did not find.
+func explain(t *testing.T, report *Report, want []string) {
+	for _, a := range report.Answers {
+		if slices.Contains(want, a.Name) && a.State != Differs {
+			t.Logf("%s: %s %s", a.Name, a.State, a.Why)
+		}
+	}
+}
+
+// TestNothingFalse probes engines without habits that fail now and then, and whose objects somebody else changes at the same time. No run
+// may name a habit.
+func TestNothingFalse(t *testing.T) {
+	t.Parallel()
+	for seed := range draws(200) {
+		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+			t.Parallel()
+			server, client := start(t, refserver.Options{Seed: uint64(seed)})
+			furnish(t, server, client)
+			var turn atomic.Int64
+			server.Before(func(r *http.Request) { rival(t, server, int(turn.Add(1))) })
+			server.SetFaultRate(0.03)
+			report, err := Run(t.Context(), Options{Client: client, Write: seed%2 == 0})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := report.Habits(); len(found) > 0 {
+				t.Errorf("found %v", found)
+			}
+			if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
+				t.Errorf("found facts:\n%s", diff)
+			}
+		})
+	}
+}
+
+// rival changes an object of somebody else with every fifth request, as a second client or an alert's run would.
+func rival(t *testing.T, server *refserver.Server, turn int) {
+	if turn%5 != 0 {
+		return
+	}
+	kinds := []string{"alert", "dashboard", "function", "component"}
+	kind := kinds[turn/5%len(kinds)]
+	for _, doc := range server.Objects(kind) {
+		name, _ := doc["name"].(string)
+		id, _ := doc["id"].(string)
+		if strings.HasPrefix(name, NamePrefix) {
+			continue
+		}
+		if err := server.Edit(kind, id, func(doc map[string]any) {
+			doc["description"] = "changed " + strconv.Itoa(turn)
+			if kind == "alert" {
+				doc["status"] = []string{"alert", "no_data"}[turn/5%2]
+			}
+		}); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+}

@@ -1,0 +1,144 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// State says what a run found out about one habit.
+type State string
+
+// The states of an answer. Untold means that the run could not find out; Answer.Why says why.
+const (
+	Differs State = "differs"
+	Agrees  State = "as expected"
+	Untold  State = "untold"
+)
+
+// Answer is what a run found out about one belief.
+type Answer struct {
+	Belief
+	State State
+	// Parameter is the habit's parameter on this engine, such as 20 for small-pages. It is "" if the habit has none.
+	Parameter string
+	// Why says why nothing was found out. It is "" otherwise.
+	Why string
+}
+
+// Habit returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
+func (a Answer) Habit() string {
+	if a.Parameter == "" {
+		return a.Name
+	}
+	return a.Name + "=" + a.Parameter
+}
+
+// Report is the result of a run.
+type Report struct {
+	// Written is true if the run made objects.
+	Written bool
+	// Answers has one answer for each belief: first the differences, then what is untold, then what is as expected.
+	Answers []Answer
+	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
+	Findings []string
+	// Facts are the values in which the engine differs from the tables of the interface.
+	Facts Facts
+	// Requests is the number of requests that the run sent.
+	Requests int
+	// Left names the objects that the run made and could not delete.
+	Left []Leftover
+}
+
+// Habits returns the habits of the engine with their parameters, in alphabetical order.
+func (r *Report) Habits() []string {
+	var names []string
+	for _, a := range r.Answers {
+		if a.State == Differs {
+			names = append(names, a.Habit())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// count is what the topics saw of one habit: how often the engine had it, how often not, and why it could not be seen.
+type count struct {
+	with, without int
+	parameter     string
+	why           string
+}
+
+type verdicts struct{ counts map[string]*count }
+
+func (v *verdicts) of(habit string) *count {
+	if v.counts[habit] == nil {
+		v.counts[habit] = &count{}
+	}
+	return v.counts[habit]
+}
+
+// see notes one observation: whether the engine has the habit, and with which parameter.
+func (v *verdicts) see(habit string, has bool, parameter ...string) {
+	c := v.of(habit)
+	if !has {
+		c.without++
+		return
+	}
+	c.with++
+	if len(parameter) > 0 {
+		c.parameter = parameter[0]
+	}
+}
+
+// untold notes why a habit could not be seen. Observations count more.
+func (v *verdicts) untold(habit, why string) { v.of(habit).why = why }
+
+// report decides about each belief. If the observations of a habit contradict each other, nothing is told.
+func (r *run) report() *Report {
+	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
+	for _, b := range beliefs() {
+		a := Answer{Belief: b, State: Untold}
+		c := r.verdicts.of(b.Name)
+		switch {
+		case c.with > 0 && c.without == 0:
+			a.State, a.Parameter = Differs, publishable(b.Name, c.parameter)
+		case c.without > 0 && c.with == 0:
+			a.State = Agrees
+		case c.with > 0:
+			a.Why = "the engine does it in some places and not in others"
+		case c.why != "":
+			a.Why = c.why
+		case slices.ContainsFunc(topics(), func(t topic) bool { return t.name == b.Topic && !r.wants(t) }):
+			a.Why = "-only leaves out its topic"
+		case !b.Reading && !r.Write:
+			a.Why = "only writing tells"
+		default:
+			a.Why = "nothing on the engine shows it"
+		}
+		report.Answers = append(report.Answers, a)
+	}
+	order := []State{Differs, Untold, Agrees}
+	slices.SortStableFunc(report.Answers, func(a, b Answer) int {
+		return slices.Index(order, a.State) - slices.Index(order, b.State)
+	})
+	return report
+}
+
+// wordParameter matches the parameters of habits that are no masks: numbers, times, shares, and words of paths and headers.
+var wordParameter = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+
+// publishable returns the parameter of a habit, or "" if the parameter may tell more about the engine than how it behaves. A mask of
+// secrets with letters or digits may be a secret itself, such as 7777.
+func publishable(habit, parameter string) string {
+	isMask := habit == "masked-secrets" && len(parameter) <= 40 &&
+		!strings.ContainsFunc(parameter, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) })
+	if isMask || wordParameter.MatchString(parameter) && habit != "masked-secrets" {
+		return parameter
+	}
+	return ""
+}

@@ -1,0 +1,43 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// With -like, the server has the habits of the profile and names the parts that it does not know. A wrong profile is a wrong command line.
+func TestLike(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	right := write("engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)
+	output, err := subcommand(t, "-quiet", "-like", right, "-habit", "bare", "-control", "127.0.0.1:0", "--", "sh", "-c",
+		`command -v curl > /dev/null && curl -s -H "authorization: Bearer $ENGINE_CONTROL_TOKEN" $ENGINE_CONTROL_URL/habits`).CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	want := []string{
+		`reference-server: the profile is used without a part: habits: there is no habit "later\x1b[31m"`,
+		`{"habits":["no-lists","bare"]}`,
+	}
+	if err != nil || !slices.Equal(lines, want) {
+		t.Errorf("%v: %q, want %q", err, lines, want)
+	}
+	wrong := write("wrong.json", `{"format": 1, "habits": [1]}`)
+	for _, name := range []string{wrong, filepath.Join(folder, "missing.json")} {
+		output, err := subcommand(t, "-like", name).CombinedOutput()
+		if status := exitStatus(t, err); status != 2 || !strings.Contains(string(output), `for flag -like`) {
+			t.Errorf("status %d, %s", status, output)
+		}
+	}
+}

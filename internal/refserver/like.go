@@ -1,0 +1,146 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces the active habits (switches of
+// the server) and the profile in Options.Like. It returns what it ignores, because the server does not know it.
+func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
+	options := s.options
+	options.Like, options.Habits = p, nil
+	tables, err := options.tables()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.SetHabits(options.allHabits()); err != nil {
+		return nil, err
+	}
+	s.tables.Store(byKind(tables))
+	return Ignored(p), nil
+}
+
+func byKind(tables []*table.Table) *map[string]*table.Table {
+	all := map[string]*table.Table{}
+	for _, t := range tables {
+		all[t.Kind] = t
+	}
+	return &all
+}
+
+// allHabits returns the habits (switches of the server) of the profile in Options.Like and those in Options.Habits. If both name the same
+// habit, the parameter in Options.Habits counts.
+func (o Options) allHabits() []string {
+	if o.Like == nil {
+		return o.Habits
+	}
+	var names []string
+	for _, name := range o.Like.Habits {
+		_, err := o.habits([]string{name})
+		if err == nil && !slices.ContainsFunc(o.Habits, func(other string) bool { return baseName(other) == baseName(name) }) {
+			names = append(names, name)
+		}
+	}
+	return append(names, o.Habits...)
+}
+
+// baseName returns the name of a habit (switch of the server) without its parameter.
+func baseName(habit string) string {
+	name, _, _ := strings.Cut(habit, "=")
+	return name
+}
+
+// Ignored returns one sentence for each part of a profile that the server ignores: a habit (switch of the server), a kind or a field that
+// it does not know, or a value that does not fit to the field.
+func Ignored(p *profile.Profile) []string {
+	var ignored []string
+	for _, name := range p.Habits {
+		if _, err := (Options{}).habits([]string{name}); err != nil {
+			reason, _, _ := strings.Cut(err.Error(), "; there are")
+			ignored = append(ignored, "habits: "+reason)
+		}
+	}
+	return append(ignored, applyFacts(table.All(), p.Facts)...)
+}
+
+// applyFacts changes the tables to the defaults, words and limits of an engine. It returns a sentence for each fact that it ignores.
+func applyFacts(tables []*table.Table, facts profile.Facts) []string {
+	return slices.Concat(
+		fit(tables, "defaults", facts.Defaults, setDefault),
+		fit(tables, "words", facts.Words, func(field *table.Field, words []string) bool {
+			if field.Type != table.String || words == nil {
+				return false
+			}
+			if field.OneOf = words; len(words) == 0 {
+				field.OneOf = nil // Any word.
+			}
+			return true
+		}),
+		fit(tables, "max_length", facts.MaxLength, func(field *table.Field, length int) bool {
+			field.MaxLength = length
+			return field.Type == table.String || field.Type == table.Text
+		}),
+		fit(tables, "min", facts.Min, func(field *table.Field, least int64) bool {
+			field.Min = &least
+			return isNumber(field)
+		}),
+		fit(tables, "max", facts.Max, func(field *table.Field, most int64) bool {
+			field.Max = &most
+			return isNumber(field)
+		}),
+	)
+}
+
+// fit calls set with each field that the facts name, and its value. set reports whether the value fits to the field.
+func fit[T any](
+	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
+) (ignored []string) {
+	for _, kind := range slices.Sorted(maps.Keys(facts)) {
+		at := slices.IndexFunc(tables, func(t *table.Table) bool { return t.Kind == kind })
+		if at < 0 {
+			ignored = append(ignored, fmt.Sprintf("facts.%s: there is no kind %q", part, kind))
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(facts[kind])) {
+			switch field := tables[at].At(name); {
+			case field == nil:
+				ignored = append(ignored, fmt.Sprintf("facts.%s: there is no field %q in the kind %s", part, name, kind))
+			case !set(field, facts[kind][name]):
+				ignored = append(ignored, fmt.Sprintf("facts.%s.%s.%s: the value does not fit to the field", part, kind, name))
+			}
+		}
+	}
+	return ignored
+}
+
+func isNumber(field *table.Field) bool {
+	return field.Type == table.Integer || field.Type == table.Number
+}
+
+// setDefault sets the default of a field and returns true, if the value has the type of the field.
+func setDefault(field *table.Field, value any) bool {
+	fits := value == nil
+	switch value.(type) {
+	case bool:
+		fits = field.Type == table.Boolean
+	case json.Number:
+		fits = isNumber(field) || field.Type == table.Text
+	case string:
+		fits = field.Type == table.String || field.Type == table.Text
+	}
+	if fits && field.Scalar() {
+		field.Default = value
+		return true
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// mill is the profile of an engine with two habits, and with defaults, words and limits of its own. The server does not know some of it.
+func mill() *profile.Profile {
+	return &profile.Profile{
+		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
+		Facts: profile.Facts{
+			Defaults: map[string]map[string]any{
+				"alert": {"active": false, "alert_items.query_limit": json.Number("50"), "alert_items": "x", "mute": json.Number("1"), "later": true},
+				"robot": {"active": true},
+			},
+			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2"}, "type": nil}},
+			MaxLength: map[string]map[string]int{"alert": {"name": 20, "alert_items.ref_id": 8, "active": 3}},
+			Min:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 10, "name": 1}},
+			Max:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 100, "alert_items.later.deep": 1}},
+		},
+	}
+}
+
+// checkMill creates alerts on a server that behaves like mill.
+func checkMill(t *testing.T, c *servertest.Client) {
+	t.Helper()
+	alert := func(name, severity, ref string, limit any) servertest.Object {
+		return servertest.Object{
+			"name": name, "severity": severity, "type": "rate",
+			"alert_items": []any{servertest.Object{"ref_id": ref, "query_limit": limit}},
+		}
+	}
+	made := c.Create("alert", alert("Level of a tank 1234", "SEV2", "LONGNAME", nil))
+	items := servertest.Items(t, made, "alert_items")
+	if made["active"] != false || items[0]["query_limit"] != 50.0 {
+		t.Errorf("the defaults are %v and %v", made["active"], items[0]["query_limit"])
+	}
+	const path = "/v3/engine/alert/alerts/"
+	c.RefusedFor("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
+	c.RefusedFor("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
+	c.RefusedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
+	c.RefusedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "A", 9))
+	c.RefusedFor("alert_items", http.MethodPatch, c.Path("alert", made), servertest.Object{
+		"alert_items": []any{servertest.Object{"ref_id": "A", "query_limit": 101}},
+	})
+}
+
+// A server with a profile from the start, and a server that gets it later, behave like the engine of the profile. A habit in Options.Habits
+// is added, and its parameter counts more.
+func TestProfile(t *testing.T) {
+	t.Parallel()
+	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})
+	if want := []string{"bare", "small-pages=7", "text-numbers"}; !slices.Equal(c.Server.Habits(), want) {
+		t.Errorf("the habits are %v, want %v", c.Server.Habits(), want)
+	}
+	if err := c.Server.SetHabits(nil); err != nil {
+		t.Fatal(err)
+	}
+	checkMill(t, c)
+
+	c = servertest.Serve(t, refserver.Options{Habits: []string{"no-lists"}})
+	ignored, err := c.Server.SetProfile(mill())
+	if err != nil || !slices.Equal(ignored, refserver.Ignored(mill())) {
+		t.Errorf("ignored %v (%v)", ignored, err)
+	}
+	if want := []string{"small-pages=2", "bare"}; !slices.Equal(c.Server.Habits(), want) {
+		t.Errorf("the habits are %v, want %v", c.Server.Habits(), want)
+	}
+	if err := c.Server.SetHabits(nil); err != nil {
+		t.Fatal(err)
+	}
+	checkMill(t, c)
+	if ignored, err := c.Server.SetProfile(&profile.Profile{}); len(ignored) > 0 || err != nil {
+		t.Errorf("%v %v", ignored, err)
+	}
+	if made := c.Create("alert", servertest.Object{"name": "Level", "severity": "SEV8", "type": "rate"}); made["active"] != true {
+		t.Error("a fact of the profile before is left")
+	}
+}
+
+// The server names every part of a profile that it ignores.
+func TestIgnoredParts(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		`habits: there is no habit "later-habit"`,
+		`habits: the parameter of the habit small-bodies must be a number such as 4096, not "x"`,
+		`facts.defaults.alert.alert_items: the value does not fit to the field`,
+		`facts.defaults: there is no field "later" in the kind alert`,
+		`facts.defaults.alert.mute: the value does not fit to the field`,
+		`facts.defaults: there is no kind "robot"`,
+		`facts.words.alert.type: the value does not fit to the field`,
+		`facts.max_length.alert.active: the value does not fit to the field`,
+		`facts.min.alert.name: the value does not fit to the field`,
+		`facts.max: there is no field "alert_items.later.deep" in the kind alert`,
+	}
+	if diff := cmp.Diff(want, refserver.Ignored(mill())); diff != "" {
+		t.Error(diff)
+	}
+}
