@@ -141,8 +141,11 @@ func askPages(ctx context.Context, r *run) error {
 		return err
 	}
 	found, isList := readPage(after)
-	if after.Status == http.StatusNotFound || isList && len(found.docs) == 0 {
-		r.verdicts.see("empty-pages", isList)
+	switch {
+	case after.Status == http.StatusNotFound:
+		r.verdicts.see("empty-pages", false)
+	case isList && len(found.docs) == 0 && len(page.docs) > 0: // On an empty engine, the parameter may have another name.
+		r.verdicts.see("empty-pages", true)
 	}
 	return nil
 }

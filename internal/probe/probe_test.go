@@ -117,3 +117,20 @@ func TestWriting(t *testing.T) {
 		})
 	}
 }
+
+// TestEmptyEngine reads engines without objects. A run may then find less, but nothing that is not there.
+func TestEmptyEngine(t *testing.T) {
+	t.Parallel()
+	for _, b := range beliefs() {
+		_, client := start(t, refserver.Options{Habits: []string{b.Name}})
+		report, err := Run(t.Context(), Options{Client: client})
+		if err != nil {
+			t.Fatalf("%s: %v", b.Name, err)
+		}
+		for _, found := range namesOf(report) {
+			if found != b.Name {
+				t.Errorf("with %s, the run found %s", b.Name, found)
+			}
+		}
+	}
+}
