@@ -4,10 +4,16 @@
 package probe
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // The report must say the same as the guide "Engines that differ".
@@ -69,5 +75,36 @@ func TestTopicsOfTheGuide(t *testing.T) {
 		if !slices.Contains(Topics(), b.Topic) {
 			t.Errorf("%s: there is no topic %q", b.Name, b.Topic)
 		}
+	}
+}
+
+// The last section of INTERFACE.md must have a row for each belief that a habit contradicts: with the habits, and links to their topics.
+func TestBeliefsOfTheInterface(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../refserver/INTERFACE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics := map[string]string{}
+	for _, b := range beliefs() {
+		topics[b.Name] = b.Topic
+	}
+	habits, links := map[int][]string{}, map[int][]string{}
+	for _, h := range habit.All() {
+		for _, quirk := range h.Quirks {
+			link := fmt.Sprintf("[%[1]s](../../docs/guides/probe.md#%[1]s)", topics[h.Name])
+			habits[quirk] = append(habits[quirk], "`"+h.Name+"`")
+			if !slices.Contains(links[quirk], link) {
+				links[quirk] = append(links[quirk], link)
+			}
+		}
+	}
+	var want strings.Builder
+	for _, quirk := range slices.Sorted(maps.Keys(habits)) {
+		fmt.Fprintf(&want, "| quirk %d | %s | %s |\n", quirk, strings.Join(habits[quirk], ", "), strings.Join(links[quirk], ", "))
+	}
+	_, rows, _ := strings.Cut(string(text), "| Belief | Habits | Topics |\n|---|---|---|\n")
+	if diff := cmp.Diff(want.String(), rows); diff != "" {
+		t.Errorf("-habits +INTERFACE.md:\n%s", diff)
 	}
 }
