@@ -16,6 +16,7 @@ import (
 // start starts a reference server and returns it with a client for it.
 func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.Client) {
 	t.Helper()
+	options.NoRequestLog = true // The log of a server keeps up to 64 MiB, and the tests start hundreds of servers.
 	served := servertest.Serve(t, options)
 	client, err := engine.New(engine.Config{
 		BaseURL: served.URL, AccessID: served.Server.AccessID(), SecretKey: served.Server.SecretKey(),

@@ -79,12 +79,15 @@ func canBeSeen(set []string) bool {
 	return true
 }
 
-// draws returns the number of sets to draw: all in make check, a share of them in make test.
+// draws returns the number of sets to draw: all in make soak, a fifth in make check, and a few in make test.
 func draws(all int) int {
-	if os.Getenv("ENGINE_HABITS") == "all" {
+	switch {
+	case os.Getenv("ENGINE_SOAK") != "":
 		return all
+	case os.Getenv("ENGINE_HABITS") == "all":
+		return all / 5
 	}
-	return all / 10
+	return all / 20
 }
 
 // TestSets probes engines with drawn pairs of habits, and with sets of five.
