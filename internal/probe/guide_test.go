@@ -101,9 +101,9 @@ func TestBeliefsOfTheInterface(t *testing.T) {
 	}
 	var want strings.Builder
 	for _, quirk := range slices.Sorted(maps.Keys(habits)) {
-		fmt.Fprintf(&want, "| quirk %d | %s | %s |\n", quirk, strings.Join(habits[quirk], ", "), strings.Join(links[quirk], ", "))
+		fmt.Fprintf(&want, "| %d | %s | %s |\n", quirk, strings.Join(habits[quirk], ", "), strings.Join(links[quirk], ", "))
 	}
-	_, rows, _ := strings.Cut(string(text), "| Belief | Habits | Topics |\n|---|---|---|\n")
+	_, rows, _ := strings.Cut(string(text), "| Quirk | Habits | Topics |\n|---|---|---|\n")
 	if diff := cmp.Diff(want.String(), rows); diff != "" {
 		t.Errorf("-habits +INTERFACE.md:\n%s", diff)
 	}
