@@ -34,7 +34,8 @@ func (p *plant) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
 	pressure := `document.querySelector('figure[data-key="` + p.id("widget", "Discharge pressure") + `"]')`
-	p.do(browser, "the chart", until(pressure+`.querySelector('.chart svg')`), script(`window.oldChart = `+pressure+`.querySelector('.chart svg')`))
+	p.do(browser, "the chart", until(pressure+`.querySelector('.chart svg')`),
+		script(`window.oldChart = `+pressure+`.querySelector('.chart svg')`))
 	const added = `resource "engine_widget" "added" {
   name = "Added by the test"
   tab  = engine_tab.operation.id
@@ -142,7 +143,8 @@ func (p *plant) checkEmails(browser context.Context) {
 	p.open(browser, "events")
 	const mail = `[...document.querySelectorAll('.events li')]
 		.find((li) => li.querySelector('.reason')?.textContent === 'The first reason')?.querySelector('details')`
-	p.do(browser, "the e-mail", until(mail), script(mail+`.querySelector('summary').focus()`), chromedp.KeyEvent(kb.Enter), until(mail+`.open`))
+	p.do(browser, "the e-mail", until(mail), script(mail+`.querySelector('summary').focus()`),
+		chromedp.KeyEvent(kb.Enter), until(mail+`.open`))
 	p.edit("alert", alert, func(doc map[string]any) { doc["status"], doc["status_text"] = "timeout", "The second reason" })
 	p.do(browser, "the next e-mail", until(`document.querySelector('.events').textContent.includes('The second reason')`))
 	if !evaluate[bool](browser, p, mail+`.open && document.activeElement === `+mail+`.querySelector('summary') &&

@@ -144,8 +144,8 @@ func without(list, other []string) []string {
 }
 
 // An engine has five habits that its user does not know. Reading names only such habits. Writing names all five, or says that one of them
-// can't be told: an engine whose lists have no pages (bare-lists) hides how pages end. Writing leaves nothing behind, and a reference server
-// with the profile gives the same plans as the engine.
+// can't be told: an engine whose lists have no pages (bare-lists) hides how pages end. Writing leaves nothing behind, and a reference
+// server with the profile gives the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -250,7 +250,8 @@ func TestSignals(t *testing.T) {
 				if err := run.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 					t.Errorf("%v\n%s", err, output.String())
 				}
-				const want = "probe: interrupted; deleting the objects that this run made\nprobe: interrupted; every object that this run made is deleted\n"
+				const want = "probe: interrupted; deleting the objects that this run made\n" +
+					"probe: interrupted; every object that this run made is deleted\n"
 				if output.String() != want {
 					t.Errorf("the output is %q", output.String())
 				}

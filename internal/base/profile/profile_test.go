@@ -63,9 +63,9 @@ func TestProfilesThatAreRefused(t *testing.T) {
 		`{"format": 1, "facts": {"max": {"alert": 1}}}`:                          `facts.max.alert: it must be an object, not 1`,
 		`{"format": 1, "facts": {"max": {"alert": {"a": 1.5}}}}`:                 `facts.max.alert.a: it must be a whole number, not 1.5`,
 		`{"format": 1, "facts": {"min": {"alert": {"a": 9223372036854775808}}}}`: `facts.min.alert.a: it must be a whole number`,
-		`{"format": 1, "facts": {"max_length": {"alert": {"a": -1}}}}`:           `facts.max_length.alert.a: it must be a number from 0 to 1048576, not -1`,
+		`{"format": 1, "facts": {"max_length": {"alert": {"a": -1}}}}`:           `alert.a: it must be a number from 0 to 1048576, not -1`,
 		`{"format": 1, "facts": {"words": {"alert": {"a": [1]}}}}`:               `facts.words.alert.a[0]: it must be a text, not 1`,
-		`{"format": 1, "facts": {"defaults": {"alert": {"a": []}}}}`:             `facts.defaults.alert.a: it must be a text, a number, true, false or null`,
+		`{"format": 1, "facts": {"defaults": {"alert": {"a": []}}}}`:             `alert.a: it must be a text, a number, true, false or null`,
 		`{"format": 1, "habits": ["` + strings.Repeat("x", MaxSize) + `"]}`:      `a profile has at most 1048576 bytes`,
 		`{"format": 1, "habits": "` + strings.Repeat("\x1f\\u001b", 20) + `"}`:   `this is not the profile of an engine`,
 	} {
