@@ -36,6 +36,9 @@ type Answer struct {
 	SentAt, CameAt time.Time
 }
 
+// RetryAfter returns the wait that the engine asks for in the header Retry-After, or 0.
+func (a Answer) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
+
 // Exchange sends a request once. It returns an error if no whole answer came. Then the engine may have processed the request, unless the
 // method is GET. If ctx ends while a write is under way, Exchange still waits for the answer, for up to ten seconds.
 func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {

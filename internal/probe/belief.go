@@ -30,35 +30,18 @@ func (b Belief) IsNoticed() bool { return b.Effect != "Nothing." }
 //go:embed beliefs.txt
 var beliefLines string
 
-//go:embed topics.txt
-var topicLines string
-
-// topicsOfHabits returns the topic that tells about each habit.
-func topicsOfHabits() map[string]string {
-	all := map[string]string{}
-	for line := range strings.Lines(topicLines) {
-		if topic, habits, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
-			for name := range strings.FieldsSeq(habits) {
-				all[name] = topic
-			}
-		}
-	}
-	return all
-}
-
 // beliefs returns all beliefs, in the order in which the reference server lists its habits.
 func beliefs() []Belief {
 	summaries := map[string]string{}
 	for _, h := range habit.All() {
 		summaries[h.Name] = h.Summary
 	}
-	topics := topicsOfHabits()
 	var all []Belief
 	for line := range strings.Lines(beliefLines) {
-		parts := strings.SplitN(strings.TrimSpace(line), " | ", 3)
-		if len(parts) == 3 && !strings.HasPrefix(line, "#") {
+		parts := strings.SplitN(strings.TrimSpace(line), " | ", 4)
+		if len(parts) == 4 && !strings.HasPrefix(line, "#") {
 			all = append(all, Belief{
-				Name: parts[0], Summary: summaries[parts[0]], Reading: parts[1] == "reading", Effect: parts[2], Topic: topics[parts[0]],
+				Name: parts[0], Summary: summaries[parts[0]], Topic: parts[1], Reading: parts[2] == "reading", Effect: parts[3],
 			})
 		}
 	}

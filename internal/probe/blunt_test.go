@@ -4,7 +4,7 @@
 package probe
 
 import (
-	"bytes"
+	"encoding/json"
 	"io"
 	"maps"
 	"net/http"
@@ -12,6 +12,8 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,6 +55,18 @@ func TestBluntRefusals(t *testing.T) {
 // bluntEngine starts a reference server whose refusals have the body that blunt returns.
 func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engine.Client {
 	t.Helper()
+	return changedEngine(t, http.StatusBadRequest, func(body []byte) string {
+		var problems map[string]any
+		if err := document.DecodeInto(body, &problems); err != nil {
+			t.Error(err)
+		}
+		return blunt(problems)
+	})
+}
+
+// changedEngine starts a reference server whose answers with the status have the body that change returns.
+func changedEngine(t *testing.T, status int, change func(body []byte) string) *engine.Client {
+	t.Helper()
 	served := servertest.Serve(t, refserver.Options{})
 	address, err := url.Parse(served.URL)
 	if err != nil {
@@ -60,19 +74,15 @@ func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engi
 	}
 	proxy := httputil.NewSingleHostReverseProxy(address)
 	proxy.ModifyResponse = func(r *http.Response) error {
-		if r.StatusCode != http.StatusBadRequest {
+		if r.StatusCode != status {
 			return nil
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			return err
 		}
-		var problems map[string]any
-		if err := document.DecodeInto(body, &problems); err != nil {
-			return err
-		}
-		text := blunt(problems)
-		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader([]byte(text))), int64(len(text))
+		text := change(body)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 		r.Header.Del("Content-Length")
 		return nil
 	}
@@ -85,4 +95,36 @@ func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engi
 		t.Fatal(err)
 	}
 	return client
+}
+
+// TestHostileIDs probes an engine whose creates answer ids that lead to other paths. The run must not send a write there.
+func TestHostileIDs(t *testing.T) {
+	t.Parallel()
+	var creates atomic.Int32
+	const hostile = "../../alert/alerts/7"
+	client := changedEngine(t, http.StatusCreated, func(body []byte) string {
+		var doc map[string]any
+		if err := document.DecodeInto(body, &doc); err != nil {
+			t.Error(err)
+		}
+		creates.Add(1)
+		doc["id"] = hostile
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Error(err)
+		}
+		return string(text)
+	})
+	report, err := Run(t.Context(), Options{Client: client, Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if creates.Load() == 0 || len(report.Left) > 0 {
+		t.Errorf("%d creates, left: %v", creates.Load(), report.Left)
+	}
+	for _, a := range report.Answers {
+		if a.State == Differs {
+			t.Errorf("%s: %s", a.Name, a.Why)
+		}
+	}
 }

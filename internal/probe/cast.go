@@ -82,7 +82,7 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 			return nil, answer, nil
 		}
 		if answer.done() {
-			made.id, _ = answer.object()["id"].(string)
+			made.id = idOf(answer.object())
 		}
 		if made.id == "" {
 			made.id, err = r.search(ctx, kind, made.name)
@@ -100,6 +100,15 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 		}
 	}
 	return nil, nil, &unreachableError{engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind)}, "no create was made"}
+}
+
+// idOf returns the id of an object, or "" if it has none that a path can name. With an id such as ../alerts/7, a write would reach an
+// object of somebody else.
+func idOf(doc map[string]any) string {
+	if id, _ := doc["id"].(string); engine.IsID(id) {
+		return id
+	}
+	return ""
 }
 
 // begin notes that an object with these fields will be made. If they have no name, it gets a new one.
@@ -131,8 +140,7 @@ func (r *run) search(ctx context.Context, kind, name string) (id string, err err
 				return "", err
 			}
 			if doc["name"] == name {
-				id, _ := doc["id"].(string)
-				return id, nil
+				return idOf(doc), nil
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +78,7 @@ func (r *run) objectsOfRuns(ctx context.Context) ([]*object, error) {
 	}
 	var present []*object
 	for _, o := range objects {
-		if !o.hasPlainID() {
+		if !engine.IsID(o.id) {
 			present = append(present, o)
 			continue
 		}
@@ -167,11 +166,6 @@ func (r *run) delete(ctx context.Context, objects []*object) []Leftover {
 	}
 }
 
-// hasPlainID reports whether a path with the id can name no other object. Ids of engines have no slashes, for example.
-func (o *object) hasPlainID() bool {
-	return url.PathEscape(o.id) == o.id && strings.Trim(o.id, ".") != ""
-}
-
 func (r *run) leftover(o *object, why string) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why}
 }
@@ -188,7 +182,7 @@ func (r *run) patience(order []*object) time.Duration {
 // tryDelete deletes an object. It stops a component that the engine does not delete. If the object stays, why says why, and mayChange
 // reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (why string, mayChange bool) {
-	if !o.hasPlainID() {
+	if !engine.IsID(o.id) {
 		return "the id could name another path", false
 	}
 	answer, err := r.remove(ctx, o)

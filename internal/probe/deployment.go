@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -22,16 +23,19 @@ func askDeployment(ctx context.Context, r *run) error {
 // 405 if there is a start, and with 404 if there is none.
 func askForStart(ctx context.Context, r *run) error {
 	for _, doc := range r.listing.pages["component"].docs {
-		id, _ := doc["id"].(string)
+		id := idOf(doc)
 		word, _ := doc["type"].(string)
-		read, err := r.door.get(ctx, r.route.spell("component/"+word+"s/"+id))
+		if id == "" || word == "" {
+			continue
+		}
+		read, err := r.door.get(ctx, r.route.component(word, id))
 		if err != nil {
 			return err
 		}
 		if !read.done() {
 			continue
 		}
-		start, err := r.door.get(ctx, r.route.spell("component/"+word+"s/"+id+"/"+string(table.Start)))
+		start, err := r.door.get(ctx, r.route.component(word, id, string(table.Start)))
 		if err != nil {
 			return err
 		}
@@ -179,7 +183,7 @@ func (s *states) start(ctx context.Context) error {
 	hadFailed := s.now.status == "failed"
 	s.now = w.last
 	if !w.ended {
-		s.verdicts.untold("start-fails", "a start takes longer than "+shortTime(startPatience))
+		s.verdicts.untold("start-fails", "a start takes longer than "+habit.ShortDuration(startPatience))
 	} else if !hadFailed || w.last.active { // Otherwise it may be the failure from before the start.
 		s.verdicts.see("start-fails", w.last.status == "failed")
 	}
@@ -237,7 +241,7 @@ func (s *states) stop(ctx context.Context) error {
 		s.verdicts.see("never-stops", true)
 		s.verdicts.untold("stop-fails", "no stop ends")
 	default:
-		untold("a stop takes longer than " + shortTime(patience))
+		untold("a stop takes longer than " + habit.ShortDuration(patience))
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func askDocuments(ctx context.Context, r *run) error {
 			if round >= len(docs) {
 				continue
 			}
-			id, _ := docs[round]["id"].(string)
-			if o := r.cast.example[kind]; o != nil && o.id == id {
+			id := idOf(docs[round])
+			if o := r.cast.example[kind]; id == "" || o != nil && o.id == id {
 				continue
 			}
 			s, err := r.sample(ctx, kind, id, reads)
@@ -108,12 +108,7 @@ func richest(docs []map[string]any) []map[string]any {
 
 // sample reads an object several times. It returns nil if the object is gone.
 func (r *run) sample(ctx context.Context, kind, id string, reads int) (*sample, error) {
-	s := &sample{id: id}
-	for _, t := range table.Tables() {
-		if t.Kind == kind {
-			s.table = t
-		}
-	}
+	s := &sample{id: id, table: tableOf(kind)}
 	for range reads {
 		answer, err := r.door.get(ctx, r.pathOf(kind, id))
 		if err != nil {
@@ -133,7 +128,7 @@ func (r *run) pathOf(kind, id string) string {
 	if kind == "component" {
 		for _, doc := range r.listing.pages[kind].docs {
 			if word, _ := doc["type"].(string); doc["id"] == id && word != "" {
-				return r.route.spell("component/" + word + "s/" + id)
+				return r.route.component(word, id)
 			}
 		}
 	}

@@ -34,8 +34,6 @@ type door struct {
 	scheme string
 	// limit is the largest number of requests. A negative number means that there is no limit.
 	limit, sent int
-	// lastAnswer is the last answer that no gateway gave, for findings about all answers.
-	lastAnswer *reply
 	// dated is the number of answers with 429 whose Retry-After is a date. asked counts all answers.
 	dated, asked int
 	// writes counts the attempts of all writes. Gateways answered gatewayFailures of them with 503, the engine engineFailures.
@@ -96,7 +94,7 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		d.noteWrite(e.Method, answer)
 		if err == nil && !isMomentary(answer.Status) {
 			r := newReply(answer)
-			r.failure, r.failures, d.lastAnswer = failure, attempt, r
+			r.failure, r.failures = failure, attempt
 			d.asked++
 			return r, nil
 		}
@@ -110,7 +108,7 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
 			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: true}, nil
 		}
-		if err := engine.Sleep(ctx, max(pause, waitAsked(answer))); err != nil {
+		if err := engine.Sleep(ctx, max(pause, min(answer.RetryAfter(), longestPause))); err != nil {
 			return nil, err
 		}
 		pause *= 2
@@ -144,22 +142,6 @@ func (d *door) noteWrite(method string, answer engine.Answer) {
 	default:
 		d.engineFailures++
 	}
-}
-
-// waitAsked returns the pause that the engine asks for in Retry-After, at most longestPause.
-func waitAsked(answer engine.Answer) time.Duration {
-	value := answer.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
-		return min(time.Duration(seconds)*time.Second, longestPause)
-	}
-	if until, err := http.ParseTime(value); err == nil {
-		now, err := http.ParseTime(answer.Header.Get("Date"))
-		if err != nil {
-			now = time.Now()
-		}
-		return max(0, min(until.Sub(now), longestPause))
-	}
-	return 0
 }
 
 func newReply(answer engine.Answer) *reply {

@@ -65,7 +65,7 @@ func TestTopicsOfTheGuide(t *testing.T) {
 		slices.Sort(listed)
 		slices.Sort(told)
 		if !slices.Equal(listed, told) {
-			t.Errorf("%s: the guide lists %v, and topics.txt has %v", name, listed, told)
+			t.Errorf("%s: the guide lists %v, and beliefs.txt has %v", name, listed, told)
 		}
 	}
 	if !slices.Equal(names, Topics()) {

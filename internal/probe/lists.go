@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -231,7 +232,9 @@ func (r *run) all(ctx context.Context, kind, name string) iter.Seq2[map[string]a
 					return
 				}
 			}
-			if seen += len(page.docs); !isList || len(page.docs) == 0 || seen >= page.count {
+			seen += len(page.docs)
+			// Some engines count only the objects of one page, so the address of a next page counts too.
+			if !isList || len(page.docs) == 0 || seen >= page.count && page.next == "" || seen >= engine.MostListed {
 				return
 			}
 			r.learnPageParameter(page)

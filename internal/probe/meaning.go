@@ -31,20 +31,13 @@ func amount(value any) (float64, bool) {
 	return number, err == nil && numberText.MatchString(text)
 }
 
-// keyNames are the names of fields that tell the elements of an array apart.
-var keyNames = []string{"ref_id", "id", "name", "port"}
-
-// keyName returns the name of the field that tells the elements of an array apart, or "".
+// keyName returns the name of the field that tells the elements of an array apart, or "". An engine may show a text as a reference with an
+// id.
 func keyName(field *table.Field) string {
-	if field.IsReference() {
+	if field.Elements == table.Label {
 		return "id"
 	}
-	for _, name := range keyNames {
-		if slices.ContainsFunc(field.Fields, func(f table.Field) bool { return f.Name == name }) {
-			return name
-		}
-	}
-	return ""
+	return field.Key()
 }
 
 // keys returns what tells the elements of an array apart: the id of a reference, the ref_id of an item, or the element itself if it is a

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // A run waits for the end of a start for at most startPatience, and for the end of a stop for startsPerStop times as long as a start took.
@@ -147,6 +149,6 @@ func (s *states) seePace() {
 	if s.pace.isKnown {
 		s.verdicts.see("slow-deployment", s.pace.isSlow, roundTime(s.pace.above, s.pace.upTo))
 	} else if s.pace.start > 0 {
-		s.verdicts.untold("slow-deployment", "a start takes longer than "+shortTime(startPatience))
+		s.verdicts.untold("slow-deployment", "a start takes longer than "+habit.ShortDuration(startPatience))
 	}
 }

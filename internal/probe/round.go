@@ -5,8 +5,9 @@ package probe
 
 import (
 	"math"
-	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // units are the units in which a measured time is given, the largest first.
@@ -31,10 +32,10 @@ func roundTime(above, upTo time.Duration) string {
 			}
 		}
 		if best > 0 {
-			return shortTime(best)
+			return habit.ShortDuration(best)
 		}
 	}
-	return shortTime(max(time.Millisecond, upTo.Round(time.Millisecond)))
+	return habit.ShortDuration(max(time.Millisecond, upTo.Round(time.Millisecond)))
 }
 
 func twoDigits() []int {
@@ -43,15 +44,4 @@ func twoDigits() []int {
 		numbers = append(numbers, n)
 	}
 	return numbers
-}
-
-// shortTime formats a time without zero units: 5m, where time.Duration.String returns 5m0s.
-func shortTime(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, zero) {
-			text = text[:len(text)-2]
-		}
-	}
-	return text
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -37,12 +38,20 @@ func (o route) collection(kind string) string {
 
 // object returns the path of an object. action is "", "start" or "stop".
 func (o route) object(kind, id string, action ...string) string {
-	path := strings.Trim(strings.TrimPrefix(o.collection(kind), table.Root), "/") + "/" + id
+	path := strings.Trim(strings.TrimPrefix(o.collection(kind), table.Root), "/") + "/" + url.PathEscape(id)
 	return o.spell(strings.Join(append([]string{path}, action...), "/"))
 }
 
 // components returns the path of one type of components.
-func (o route) components(word string) string { return o.spell("component/" + word + "s") }
+func (o route) components(word string) string {
+	return o.spell("component/" + url.PathEscape(word+"s"))
+}
+
+// component returns the path of a component of one type. action is "", "start" or "stop".
+func (o route) component(word, id string, action ...string) string {
+	path := []string{"component", url.PathEscape(word + "s"), url.PathEscape(id)}
+	return o.spell(strings.Join(append(path, action...), "/"))
+}
 
 // spell completes a path below /v3/engine/ that has the type of components in the plural, such as component/algorithms/7.
 func (o route) spell(path string) string {
@@ -55,10 +64,7 @@ func (o route) spell(path string) string {
 			path += "/" + after
 		}
 	}
-	if !o.bare {
-		path += "/"
-	}
-	return table.Root + path
+	return o.ended(path)
 }
 
 var errNoEngine = errors.New("no engine answers below this address: the paths of dashboards are not found there")

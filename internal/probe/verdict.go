@@ -8,7 +8,13 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 )
+
+// Facts are the values of an engine that differ from the tables of the interface and that no habit names. They hold no text of the engine
+// except words that the interface documents.
+type Facts = profile.Facts
 
 // State says what a run found out about one habit.
 type State string

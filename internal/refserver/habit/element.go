@@ -42,7 +42,7 @@ func elements() []Habit {
 		{
 			Name: "reordered-elements", Summary: "arrays whose elements have a key come back in reverse order",
 			Quirks: []int{55}, hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
-				if elementKey(field) != "" || field.Elements == table.Label {
+				if field.Key() != "" || field.Elements == table.Label {
 					slices.Reverse(elements)
 				}
 				return elements
@@ -96,7 +96,7 @@ func keyedArrays(change func(elements []any, key string, isLabel bool) []any) fu
 	return func(c *Call, doc document.Object) {
 		for i := range c.Table.Fields {
 			field := &c.Table.Fields[i]
-			isLabel, key := field.Elements == table.Label, elementKey(field)
+			isLabel, key := field.Elements == table.Label, field.Key()
 			if isLabel {
 				key = "id"
 			}

@@ -165,7 +165,7 @@ func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		sent, given := c.Body[field.Name].([]any)
-		key := elementKey(field)
+		key := field.Key()
 		if prior == nil || !given || len(sent) == 0 || key == "" || field.Name == "function_items" {
 			continue
 		}

@@ -55,7 +55,7 @@ func toDurations(c *Call, doc document.Object) {
 	for _, name := range durationFields {
 		number, _ := doc[name].(json.Number)
 		if count, err := number.Int64(); err == nil {
-			doc[name] = shortDuration(time.Duration(count) * time.Second)
+			doc[name] = ShortDuration(time.Duration(count) * time.Second)
 		}
 	}
 	unit, _ := doc["rate_unit"].(string)
@@ -65,8 +65,8 @@ func toDurations(c *Call, doc document.Object) {
 	}
 }
 
-// shortDuration formats a duration without zero units: "5m", where time.Duration.String returns "5m0s".
-func shortDuration(d time.Duration) string {
+// ShortDuration formats a duration without zero units: "5m", where time.Duration.String returns "5m0s".
+func ShortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {
 		if strings.HasSuffix(text, zero) {

@@ -77,17 +77,3 @@ func eachArray(change func(field *table.Field, elements []any) []any) func(c *Ca
 		return value
 	})
 }
-
-// elementKey returns the name of the field that tells the elements of an array apart: ref_id, id, name or port. It returns "" for
-// arrays such as thresholds, whose elements have only a position.
-func elementKey(field *table.Field) string {
-	if field.Elements != table.Object {
-		return ""
-	}
-	for _, name := range []string{"ref_id", "id", "name", "port"} {
-		if isField(field.Fields, name) {
-			return name
-		}
-	}
-	return ""
-}

@@ -68,6 +68,20 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field holds a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
+// Key returns the name of the field that tells the elements of an array apart: ref_id, id, name or port. It returns "" for arrays such as
+// thresholds, whose elements have only a position.
+func (f *Field) Key() string {
+	if f.Elements != Object {
+		return ""
+	}
+	for _, name := range []string{"ref_id", "id", "name", "port"} {
+		if fieldNamed(f.Fields, name) != nil {
+			return name
+		}
+	}
+	return ""
+}
+
 // Scalar reports whether the field holds a single text, number or boolean. List requests can filter and sort by such a field.
 func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
