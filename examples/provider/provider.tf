@@ -1,3 +1,5 @@
+# The address of the engine and the access id. The secret key comes from the environment variable ENGINE_SECRET_KEY.
+
 terraform {
   required_providers {
     engine = {
@@ -6,7 +8,6 @@ terraform {
   }
 }
 
-# The secret key comes from the environment variable ENGINE_SECRET_KEY.
 provider "engine" {
   base_url  = "https://engine.example.com"
   access_id = "5f0c2b1e-7f0d-4b8e-9a53-0d4f2f6f3c11"

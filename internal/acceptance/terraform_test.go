@@ -312,10 +312,3 @@ func (r *terraformRun) stateIDs(t *testing.T) map[string]string {
 	}
 	return ids
 }
-
-func (r *terraformRun) applyAndDestroy(t *testing.T) {
-	t.Helper()
-	terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"})
-	r.planEmpty(t)
-	terraformtest.Do(t, r.Terraform, []string{"destroy", "-auto-approve"})
-}

@@ -82,9 +82,7 @@ type terraform struct {
 func startTerraform(t *testing.T, example, url string, engine *server) *terraform {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(example)); err != nil {
-		t.Fatal(err)
-	}
+	copyExample(t, example, folder)
 	connect(t, folder, url, engine)
 	settings := filepath.Join(folder, "settings.tfrc")
 	const installation = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
@@ -95,6 +93,29 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	})
 	return &terraform{program: program(t, "TERRAFORM"), folder: folder, environment: append(inherited,
 		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
+}
+
+// copyExample copies an example to a folder: a folder with all its files, or a file with the files next to it that are not configurations.
+func copyExample(t *testing.T, example, folder string) {
+	t.Helper()
+	from := example
+	if filepath.Ext(example) == ".tf" {
+		from = filepath.Dir(example)
+	}
+	if err := os.CopyFS(folder, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	configurations, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range configurations {
+		if from != example && filepath.Base(path) != filepath.Base(example) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
 
 // connect adds a provider block with the server's URL to an example, or overrides the example's own block.

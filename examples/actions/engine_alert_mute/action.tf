@@ -1,4 +1,5 @@
-# To mute the alert, run: terraform apply -invoke=action.engine_alert_mute.pressure
+# Run terraform apply with -invoke=action.engine_alert_mute.pressure to mute the alert.
+
 resource "engine_alert" "pressure" {
   name       = "Discharge pressure"
   severity   = "SEV3"

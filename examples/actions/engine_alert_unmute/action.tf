@@ -1,4 +1,5 @@
-# The alert is muted while the gateway that measures the pressure is updated.
+# The alert is muted while the gateway that measures the pressure is updated, and unmuted after it.
+
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

@@ -1,4 +1,5 @@
 # The component reads the node's name at its start. If the name changes, Terraform restarts the component.
+
 resource "engine_node" "station" {
   name = "riverside-edge-1"
   type = "self_hosted"

@@ -1,4 +1,5 @@
 # Terraform starts the component once, after its creation. It does not manage later starts and stops.
+
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

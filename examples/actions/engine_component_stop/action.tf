@@ -1,4 +1,5 @@
-# To stop the component, run: terraform apply -invoke=action.engine_component_stop.gateway
+# Run terraform apply with -invoke=action.engine_component_stop.gateway to stop the component.
+
 resource "engine_component" "gateway" {
   type                = "connector"
   name                = "Riverside gateway"

@@ -1,3 +1,5 @@
+# Find an alert by its name, and read its status.
+
 resource "engine_alert" "leak" {
   name     = "Leak in the main pipe"
   severity = "SEV1"

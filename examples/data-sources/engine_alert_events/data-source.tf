@@ -1,3 +1,5 @@
+# List the newest ten changes of the status of an alert.
+
 resource "engine_alert" "overflow" {
   name       = "Overflow of the reservoir"
   severity   = "SEV1"

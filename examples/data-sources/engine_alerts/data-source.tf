@@ -1,3 +1,5 @@
+# List all alerts of the highest severity, ordered by name, with their status.
+
 resource "engine_alert" "overflow" {
   name     = "Overflow of the reservoir"
   severity = "SEV1"

@@ -1,3 +1,5 @@
+# Find a component by its type and its name, and read whether it runs.
+
 resource "engine_component" "scada" {
   type                = "connector"
   name                = "SCADA gateway"

@@ -1,3 +1,5 @@
+# List all connectors that are running. Without type, the list has the components of all types.
+
 resource "engine_component" "weather" {
   type                = "connector"
   name                = "Weather service"

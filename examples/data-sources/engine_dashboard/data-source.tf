@@ -1,3 +1,5 @@
+# Find a dashboard by its name.
+
 resource "engine_dashboard" "plant" {
   name = "Waterworks west"
 }

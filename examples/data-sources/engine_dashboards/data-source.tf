@@ -1,3 +1,5 @@
+# List all dashboards whose name contains a text.
+
 resource "engine_dashboard" "reservoirs" {
   name = "Reservoirs in the hills"
 }

@@ -1,3 +1,5 @@
+# Find an asset by its name, and use its id in an alert.
+
 resource "engine_document" "pump" {
   path = "asset/assets/"
   body = jsonencode({ name = "Pump 1", location = "Hall 2" })

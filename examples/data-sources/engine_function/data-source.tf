@@ -1,3 +1,5 @@
+# Find a function by its name.
+
 resource "engine_function" "balance" {
   name = "Water balance"
 }

@@ -1,3 +1,5 @@
+# List all functions whose name contains a text.
+
 resource "engine_function" "losses" {
   name = "Losses per day"
 }

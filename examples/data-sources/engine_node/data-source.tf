@@ -1,3 +1,5 @@
+# Find a node by its name, and read whether it is active.
+
 resource "engine_node" "edge" {
   name = "Edge computer east"
   type = "self_hosted"

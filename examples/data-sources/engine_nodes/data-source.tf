@@ -1,3 +1,5 @@
+# List all nodes of a type that are inactive.
+
 resource "engine_node" "lab" {
   name = "Computer of the laboratory"
   type = "self_hosted"

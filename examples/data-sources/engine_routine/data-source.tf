@@ -1,3 +1,5 @@
+# Find a routine by its name. Names differ only within a component, so the component is needed too.
+
 resource "engine_component" "historian" {
   type                = "connector"
   name                = "Historian"

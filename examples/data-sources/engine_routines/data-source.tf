@@ -1,3 +1,5 @@
+# List all routines of a component.
+
 resource "engine_component" "historian" {
   type                = "connector"
   name                = "Historian"

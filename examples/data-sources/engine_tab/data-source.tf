@@ -1,3 +1,5 @@
+# Find a tab by its name. Names differ only within a dashboard, so the dashboard is needed too.
+
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"
 }

@@ -1,3 +1,5 @@
+# List the ids of all tabs of a dashboard by their names.
+
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"
 }

@@ -1,3 +1,5 @@
+# Find a widget by its name. Names differ only within a tab, so the tab is needed too.
+
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"
 }

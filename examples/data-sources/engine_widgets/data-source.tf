@@ -1,3 +1,5 @@
+# List all text widgets of a tab.
+
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"
 }

@@ -1,4 +1,5 @@
-# The schedule runs on working days at half past six.
+# Give an alert the schedule of a cron expression: on working days at half past six.
+
 locals {
   schedule = provider::engine::cron("30 6 ? * MON-FRI *")
 }

@@ -1,3 +1,5 @@
+# Merge the settings of an environment over defaults at all levels.
+
 locals {
   defaults = {
     severity = "SEV4"

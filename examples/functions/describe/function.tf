@@ -1,3 +1,5 @@
+# Describe an alert in a sentence, for a report or a pull request.
+
 resource "engine_alert" "pressure_high" {
   name                 = "Pressure is high"
   severity             = "SEV2"

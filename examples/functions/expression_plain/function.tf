@@ -1,4 +1,5 @@
-# Resources derive expression_plain by themselves. Use the function in other places, such as the settings of a component.
+# Write an expression in the form that the engine runs. Resources do this by themselves; use the function in other places.
+
 output "pressure_drop" {
   value = provider::engine::expression_plain("($A - $B) / $A * 100")
 }

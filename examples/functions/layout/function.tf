@@ -1,3 +1,5 @@
+# Place widgets of different sizes on a tab without overlap.
+
 locals {
   charts = [
     { name = "Outlet pressure", type = "timeseries", width = 12, height = 8 },

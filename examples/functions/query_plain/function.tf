@@ -1,4 +1,5 @@
-# Resources derive query_plain by themselves. Use the function in other places, such as the settings of a component.
+# Write a query in the form that the engine runs. Resources do this by themselves; use the function in other places.
+
 output "hourly_mean" {
   value = provider::engine::query_plain(
     "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0001",

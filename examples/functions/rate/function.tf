@@ -1,3 +1,5 @@
+# Give an alert the schedule of a text such as "5 minutes".
+
 locals {
   schedule = provider::engine::rate("5 minutes")
 }

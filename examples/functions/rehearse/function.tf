@@ -1,3 +1,5 @@
+# Find out when an alert fires on given data: one value a minute, 4 bar for half an hour, then 10 bar.
+
 resource "engine_alert" "overpressure" {
   name       = "Overpressure"
   severity   = "SEV2"
@@ -18,7 +20,6 @@ resource "engine_alert" "overpressure" {
   stmt_thresholds      = [{ value = 8, status = "alert", status_text = "The pressure is too high." }]
 }
 
-# The data have one value a minute: 4 bar for half an hour, then 10 bar.
 output "rehearsal" {
   value = provider::engine::rehearse(engine_alert.overpressure, {
     pump-1 = {

@@ -1,3 +1,5 @@
+# Read rules from a YAML file, and merge each rule over the defaults of the file.
+
 locals {
   catalog = provider::engine::rule_catalog(file("${path.module}/rules.yaml"))
 

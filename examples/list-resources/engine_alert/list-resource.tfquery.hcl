@@ -1,4 +1,5 @@
 # List all alerts of the highest severity, with their complete configuration.
+
 list "engine_alert" "critical" {
   provider         = engine
   include_resource = true

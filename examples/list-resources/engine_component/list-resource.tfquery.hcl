@@ -1,4 +1,5 @@
 # List all connectors. Without type, components of all types are listed.
+
 list "engine_component" "connectors" {
   provider = engine
 

@@ -1,4 +1,5 @@
 # List all dashboards whose name contains a text.
+
 list "engine_dashboard" "stations" {
   provider = engine
 

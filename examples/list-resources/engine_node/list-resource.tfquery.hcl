@@ -1,4 +1,5 @@
 # Find the node with the given name.
+
 list "engine_node" "edge" {
   provider = engine
 

@@ -1,4 +1,5 @@
 # List all routines of a component.
+
 list "engine_routine" "of_gateway" {
   provider = engine
 

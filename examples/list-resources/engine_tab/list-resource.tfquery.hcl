@@ -1,4 +1,5 @@
 # List all tabs of a dashboard.
+
 list "engine_tab" "of_station" {
   provider = engine
 

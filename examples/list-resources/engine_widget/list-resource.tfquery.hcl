@@ -1,4 +1,5 @@
 # List all widgets of a tab.
+
 list "engine_widget" "of_operation" {
   provider = engine
 

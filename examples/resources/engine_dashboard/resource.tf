@@ -1,7 +1,5 @@
-resource "engine_dashboard" "plant" {
-  name        = "Pumping station north"
-  description = "Flow and pressure of the pumps"
+# The smallest dashboard: a name. Tabs and widgets are resources of their own.
 
-  assets = [{ id = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10", name = "Pump 1" }]
-  tags   = [{ id = "c1b7e9d2-03a5-4c6e-8f1b-2d9e4a7f6b30", name = "water" }]
+resource "engine_dashboard" "plant" {
+  name = "Pumping station north"
 }

@@ -1,2 +1,2 @@
-# By the path of its collection and its identifier.
+# Import an object with a command, by the path of its collection and its id.
 terraform import engine_document.pump asset/assets/0b9d7c5e-4f3a-4e21-8c6b-5a1d2e3f4a50

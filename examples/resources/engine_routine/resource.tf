@@ -1,3 +1,5 @@
+# The smallest routine that does something: it reads one attribute of an asset and writes another.
+
 resource "engine_component" "forecast" {
   type                = "algorithm"
   name                = "Pressure forecast"
@@ -5,7 +7,6 @@ resource "engine_component" "forecast" {
   deployment_capacity = "small"
   routines = [{
     name   = "inference"
-    config = [{ name = "schedule", type = "crontab" }]
     input  = [{ name = "measured", value_type = "Number", required = true }]
     output = [{ name = "forecasted", value_type = "Number", required = true }]
   }]
@@ -20,7 +21,7 @@ resource "engine_routine" "pump_1" {
   component_id = engine_component.forecast.id
   type         = "inference"
 
-  config = [{ name = "schedule", type = "crontab", value = jsonencode("0 * * * *") }]
+  config = []
   input = [{
     name       = "measured"
     value_type = "Number"

@@ -1,3 +1,5 @@
+# The smallest tab: a name, and the dashboard to which the tab belongs.
+
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"
 }
@@ -5,5 +7,4 @@ resource "engine_dashboard" "plant" {
 resource "engine_tab" "pressure" {
   name      = "Pressure"
   dashboard = engine_dashboard.plant.id
-  order     = 0
 }

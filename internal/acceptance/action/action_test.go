@@ -144,7 +144,7 @@ func TestTriggers(t *testing.T) {
 // must be empty, and destroy must remove all objects.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../../examples/actions/*/action.tf")
+	files, err := filepath.Glob("../../../examples/actions/*/action*.tf")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples (%v)", err)
 	}

@@ -104,7 +104,7 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	if err := e.Seed(map[string][]map[string]any{
-		"node": {{"name": "riverside-edge-1"}}, "alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
+		"node": {{"name": "riverside-edge-1", "type": "self_hosted"}}, "alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,11 +120,11 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		terraformtest.Write(t, here, filepath.Base(filepath.Dir(file))+".tfquery.hcl", string(text))
+		terraformtest.Write(t, here, filepath.Base(filepath.Dir(file))+"_"+filepath.Base(file), string(text))
 	}
 	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
-	if strings.Count(shown, "id=") != 2 || !strings.Contains(shown, "list.engine_alert.critical") ||
-		!strings.Contains(shown, "list.engine_node.edge") {
-		t.Errorf("an alert and a node were to be listed:\n%s", shown)
+	if strings.Count(shown, "id=") != 3 || !strings.Contains(shown, "list.engine_alert.critical") ||
+		!strings.Contains(shown, "list.engine_node.edge") || !strings.Contains(shown, "list.engine_node.self_hosted") {
+		t.Errorf("an alert, and twice a node were to be listed:\n%s", shown)
 	}
 }

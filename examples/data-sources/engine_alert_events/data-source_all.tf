@@ -1,0 +1,7 @@
+# List the times at which any alert of the engine fired.
+
+data "engine_alert_events" "all" {}
+
+output "fired_at" {
+  value = [for event in data.engine_alert_events.all.events : event.timestamp if event.new_status == "alert"]
+}

@@ -1,0 +1,13 @@
+# Read by its id when a dashboard of this configuration was created.
+
+resource "engine_dashboard" "plant" {
+  name = "Waterworks west"
+}
+
+data "engine_dashboard" "plant" {
+  id = engine_dashboard.plant.id
+}
+
+output "dashboard_created_at" {
+  value = data.engine_dashboard.plant.created_at
+}

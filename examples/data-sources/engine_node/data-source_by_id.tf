@@ -1,0 +1,14 @@
+# Read by its id whether a node of this configuration is active.
+
+resource "engine_node" "edge" {
+  name = "Edge computer east"
+  type = "self_hosted"
+}
+
+data "engine_node" "edge" {
+  id = engine_node.edge.id
+}
+
+output "node_status" {
+  value = data.engine_node.edge.status
+}

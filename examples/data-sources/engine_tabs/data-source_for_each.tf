@@ -1,0 +1,14 @@
+# Put a text on the tab "Operation" of every dashboard.
+
+data "engine_tabs" "operation" {
+  name = "Operation"
+}
+
+resource "engine_widget" "contact" {
+  for_each = { for tab in data.engine_tabs.operation.tabs : tab.id => tab }
+
+  name = "Contact"
+  tab  = each.key
+  type = "text"
+  text = "Control room: extension 214"
+}

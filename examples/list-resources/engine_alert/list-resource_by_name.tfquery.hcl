@@ -1,0 +1,9 @@
+# Find the alerts whose name contains a text.
+
+list "engine_alert" "by_name" {
+  provider = engine
+
+  config {
+    name_contains = "Pressure"
+  }
+}

@@ -1,0 +1,10 @@
+# Find a component by its type and its name.
+
+list "engine_component" "by_name" {
+  provider = engine
+
+  config {
+    type = "connector"
+    name = "Riverside gateway"
+  }
+}

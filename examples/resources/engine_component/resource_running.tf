@@ -1,0 +1,16 @@
+# A component that Terraform starts, and starts again if somebody has stopped it. An update stops it for a moment.
+
+resource "engine_component" "gateway" {
+  type                = "connector"
+  name                = "Station gateway"
+  version             = "2.1.0"
+  deployment_capacity = "small"
+  running             = true
+
+  # How long Terraform waits until the component runs or has stopped. The default is 20 minutes.
+  timeouts = {
+    create = "10m"
+    update = "10m"
+    delete = "5m"
+  }
+}

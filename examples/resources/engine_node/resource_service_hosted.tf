@@ -1,0 +1,6 @@
+# A node that the engine's operator runs.
+
+resource "engine_node" "shared" {
+  name = "Forecasts"
+  type = "service_hosted"
+}

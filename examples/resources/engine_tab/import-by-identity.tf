@@ -1,0 +1,8 @@
+# Import a tab by its identity, which has only the id. It needs Terraform 1.12 or later.
+
+import {
+  to = engine_tab.pressure
+  identity = {
+    id = "0b9d7c5e-4f3a-4e21-8c6b-5a1d2e3f4a50"
+  }
+}

@@ -1,0 +1,21 @@
+# A list of the alerts that started to fire in the last week.
+
+resource "engine_dashboard" "plant" {
+  name = "Pumping station north"
+}
+
+resource "engine_tab" "operation" {
+  name      = "Operation"
+  dashboard = engine_dashboard.plant.id
+}
+
+resource "engine_widget" "events" {
+  name = "Alerts of the week"
+  tab  = engine_tab.operation.id
+  type = "alertevents"
+
+  filter_old_status = ["no_alert", "warning"]
+  filter_new_status = ["alert"]
+  timestamp_gte     = "now - 7d"
+  timestamp_lte     = "now"
+}
