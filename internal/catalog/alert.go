@@ -40,10 +40,11 @@ func alert() Object {
 				attribute.ItemNameLength(), attribute.ItemName()),
 			"stmt_operator":    attribute.Text("How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),
 			"stmt_aggregation": attribute.Text("How the values in the time window become one value.", aggregations()),
-			"status": attribute.Text("Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, `misconfigured`, `error` or "+
-				"`warning`. The engine's default is `no_alert`."+byItself,
-				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning")),
-			"status_text":       attribute.Text("Text for the status, at most 400 characters."+byItself, attribute.AtMost(400)),
+			"status": attribute.ChangedByEngine(attribute.Text("Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, "+
+				"`misconfigured`, `error` or `warning`. The engine's default is `no_alert`.",
+				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"))),
+			"status_text": attribute.ChangedByEngine(attribute.Text("Text for the status, at most 400 characters.",
+				attribute.AtMost(400))),
 			"active":            attribute.Bool("Whether the alert is active. The engine's default is `true`."),
 			"mute":              attribute.Bool("Whether the alert is muted. The engine's default is `false`."),
 			"destinations_list": attribute.Texts("Destinations of notifications, for example e-mail addresses."),
@@ -54,6 +55,16 @@ func alert() Object {
 				attribute.RateValue(), attribute.NumberText(attribute.Whole().Usually())),
 			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
 		}),
+		Sections: []Section{
+			{"What it is", []string{"name", "severity", "description", "active", "tags", "assets"}},
+			{"Schedule", scheduleNames()},
+			{"Condition", []string{
+				"alert_items", "stmt_target_variable", "stmt_aggregation", "stmt_time_window", "stmt_operator",
+				"stmt_thresholds",
+			}},
+			{"Notification", []string{"destinations_list", "mute", "notify_no_data", "notify_error", "notify_timeout"}},
+			{"Status", []string{"status", "status_text"}},
+		},
 		Check:   checkAlert,
 		Missing: rehearsal.Missing,
 		Derived: derivedFrom("alert_items"),
@@ -83,6 +94,13 @@ func alertThreshold() map[string]schema.Attribute {
 		"status": attribute.RequiredText("Status that the alert gets when the threshold is reached.",
 			attribute.OneOf("alert", "warning", "no_alert")),
 		"status_text": attribute.Text("Text for the status, at most 400 characters.", attribute.AtMost(400)),
+	}
+}
+
+// scheduleNames returns the attributes of a schedule. Those of a cron schedule are in the order of a cron expression.
+func scheduleNames() []string {
+	return []string{
+		"type", "rate_value", "rate_unit", "cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	}
 }
 

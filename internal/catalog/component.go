@@ -47,6 +47,15 @@ func component() Object {
 			"deployment_status": attribute.ComputedText("Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, " +
 				"`Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
+		Sections: []Section{
+			{"What it is", []string{"name", "type", "version", "description", "tags"}},
+			{"Configuration and results", []string{"input", "output", "custom_types"}},
+			{"Routines", []string{"routines"}},
+			{"Deployment", []string{
+				"deployment_capacity", "deployment_type", "running", "endpoints", "timeouts", "deployment_active",
+				"deployment_status",
+			}},
+		},
 		Scope:        TypeWord,
 		PathTypes:    componentTypes,
 		Facts:        lens.Facts{Arrays: []string{"input", "output", "routines"}},
@@ -133,13 +142,23 @@ func deploymentAttributes() map[string]schema.Attribute {
 		"running": attribute.Bool("Whether the component runs. If you declare it, the provider starts or stops the component. With `true`, " +
 			"it also waits until the component runs. A component that has failed is shown as `false`. If you do not declare it, the " +
 			"component runs after an update if it ran before."),
-		"timeouts": timeouts.Attributes(context.Background(), timeouts.Opts{
-			Create: true, Update: true, Delete: true,
-			CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
-			UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. " +
-				"Default: `20m`.",
-			DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. If the component does not stop within half of " +
-				"this time, and within a minute at most, the provider deletes it without the stop, unless the engine refuses it.",
-		}),
+		"timeouts": deploymentTimeouts(),
 	}
+}
+
+func deploymentTimeouts() schema.Attribute {
+	a := timeouts.Attributes(context.Background(), timeouts.Opts{
+		Create: true, Update: true, Delete: true,
+		CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
+		UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. " +
+			"Default: `20m`.",
+		DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. If the component does not stop within half of " +
+			"this time, and within a minute at most, the provider deletes it without the stop, unless the engine refuses it.",
+	})
+	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
+		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. The wait for a " +
+			"start and a stop counts too."
+		return object
+	}
+	return a
 }

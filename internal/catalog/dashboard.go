@@ -22,6 +22,7 @@ func dashboard() Object {
 			"assets":      attribute.List("Assets associated with the dashboard.", reference()),
 			"tags":        attribute.List("Tags associated with the dashboard.", reference()),
 		},
+		Sections: []Section{{"What it is", []string{"name", "description", "tags", "assets", "created_at"}}},
 		ReadOnly: map[string]schema.Attribute{
 			"created_at": attribute.ComputedText("Time at which the dashboard was created, ISO 8601 in UTC."),
 		},

@@ -24,7 +24,7 @@ func function() Object {
 			"tags":        attribute.Texts("Tags of the function."),
 			"function_items": attribute.List("Items (variables) that trigger the function and from which it calculates its result.",
 				attribute.WithExtra(queryItem(typedReference()))),
-			"status": attribute.Text("Status of the function." + byItself),
+			"status": attribute.ChangedByEngine(attribute.Text("Status of the function.")),
 			"active": attribute.Bool("Whether the function is active. The engine's default is `true`."),
 			"type": attribute.Text("Schedule of the function: a `rate` function runs every `rate_value` `rate_unit`s, a `cron` "+
 				"function at the times of its `cron_*` attributes.", attribute.OneOf("rate", "cron").OrOthers()),
@@ -36,6 +36,13 @@ func function() Object {
 			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`, for example `minute`, `hour` or `day`.",
 				attribute.Spellings{Enum: check.RateUnits()}),
 		}),
+		Sections: []Section{
+			{"What it is", []string{"name", "description", "active", "tags"}},
+			{"Schedule", scheduleNames()},
+			{"Calculation", []string{"function_items", "time_window", "target_variable"}},
+			{"Result", []string{"target_asset", "target_attribute"}},
+			{"Status", []string{"status"}},
+		},
 		Check:   checkFunction,
 		Derived: derivedFrom("function_items"),
 		Facts: lens.Facts{

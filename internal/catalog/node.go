@@ -20,6 +20,7 @@ func node() Object {
 			"name": attribute.RequiredText("Name of the node.", attribute.NotBlank()),
 			"type": attribute.RequiredText("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank()),
 		},
+		Sections: []Section{{"What it is", []string{"name", "type", "status", "created_at"}}},
 		ReadOnly: map[string]schema.Attribute{
 			"status":     attribute.ComputedText("Status of the node: `active` or `inactive`."),
 			"created_at": attribute.ComputedText("Time at which the node was created, ISO 8601 in UTC."),

@@ -31,6 +31,9 @@ type Object struct {
 	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
 	ReadOnly map[string]schema.Attribute
 
+	// Sections order the attributes on the pages of the documentation. They have all Attributes, ProviderOnly and ReadOnly.
+	Sections []Section
+
 	// Scope is the attribute that limits where names must differ. For a tab it is "dashboard": two tabs may have the same name on different
 	// dashboards. If Scope is "", two objects of this kind never have the same name.
 	Scope string
@@ -60,9 +63,6 @@ type Object struct {
 	// absent or empty. Missing is nil for kinds that need no attribute.
 	Missing func(lacks func(attribute string) bool) []string
 }
-
-const byItself = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
-	"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 
 // TypeWord is the attribute whose value, such as algorithm, is a part of the URL path of requests. Only components have it.
 const TypeWord = "type"

@@ -30,6 +30,10 @@ func routine() Object {
 			"input":  attribute.List("Where the routine reads values.", dataAddress()),
 			"output": attribute.List("Where the routine writes values.", dataAddress()),
 		},
+		Sections: []Section{
+			{"What it is", []string{"name", "component_id", "type", "description"}},
+			{"Data", []string{"config", "input", "output"}},
+		},
 		Scope:  "component_id",
 		Parent: "component",
 		Facts:  lens.Facts{Arrays: []string{"config", "input", "output"}},

@@ -21,7 +21,8 @@ func tab() Object {
 			"dashboard": attribute.Replacing(attribute.RequiredText("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
 			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
-		Scope:  "dashboard",
-		Parent: "dashboard",
+		Sections: []Section{{"What it is", []string{"name", "dashboard", "order"}}},
+		Scope:    "dashboard",
+		Parent:   "dashboard",
 	}
 }

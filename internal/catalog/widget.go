@@ -57,6 +57,7 @@ func widget() Object {
 		Summary:    "A widget (chart) shows measured and forecasted values in real time on a tab.",
 		Collection: in(engine.Widgets),
 		Attributes: attributes,
+		Sections:   widgetSections(),
 		Scope:      "tab",
 		Parent:     "tab",
 		Check:      checkWidget,
@@ -65,6 +66,33 @@ func widget() Object {
 			"chart_items.query_limit": json.Number("10000"),
 			"chart_items.hidden":      false,
 		})},
+	}
+}
+
+func widgetSections() []Section {
+	return []Section{
+		{"What it is", []string{"name", "tab", "type", "description", "collection"}},
+		{"Values", []string{"chart_items", "thresholds", "value_mappings", "number_of_decimals"}},
+		{"Time", []string{
+			"timestamp_gte", "timestamp_lte", "relative_window_time", "timezone", "refresh_interval",
+			"display_time_range",
+		}},
+		{"Layout", []string{"position_x", "position_y", "width", "height", "min_width", "min_height"}},
+		{"Axes", []string{
+			"y_axis_unit", "y_axis_min_limit", "y_axis_max_limit", "hide_y_tick", "hide_y_grid", "x_axis_format", "x_axis_auto_skip",
+			"x_axis_max_ticks_limit", "hide_x_tick",
+		}},
+		{"Lines", []string{"timeseries_type", "line_interpolation_style", "show_line", "fill", "show_beyond_data"}},
+		{"Labels", []string{"labels_display", "labels_placement", "labels_aggregation"}},
+		{"Bars, gauges and values", []string{"orientation", "max_limit", "border"}},
+		{"Histograms", []string{
+			"histogram_type", "bucket_count", "bucket_size", "categories_top_max_limit", "sorting", "stacked",
+		}},
+		{"Texts and images", []string{"text", "image_url", "image_file"}},
+		{"Lists", []string{
+			"filter_name", "filter_asset_name", "filter_status", "filter_old_status", "filter_new_status", "alert_list_type", "asset_list_type",
+			"action_list_type", "command_list_type",
+		}},
 	}
 }
 

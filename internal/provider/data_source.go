@@ -18,6 +18,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
@@ -43,7 +44,7 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	within := ""
 	if s.Scope != "" {
 		within = fmt.Sprintf(", unique within its `%s`", s.Scope)
-		description := s.Attributes[s.Scope].GetMarkdownDescription()
+		description := attribute.ReadOnlyDescription(s.Attributes[s.Scope])
 		if !s.Typed() {
 			description += " If you declare `name`, declare this too."
 		}
@@ -198,7 +199,7 @@ func computedAttributes(attributes map[string]resourceschema.Attribute) map[stri
 }
 
 func computedAttribute(a resourceschema.Attribute) schema.Attribute {
-	description := a.GetMarkdownDescription()
+	description := attribute.ReadOnlyDescription(a)
 	switch a := a.(type) {
 	case resourceschema.StringAttribute:
 		return schema.StringAttribute{Computed: true, CustomType: a.CustomType, MarkdownDescription: description}

@@ -102,7 +102,7 @@ func ComputedBool(description string) schema.BoolAttribute {
 
 // JSON returns an optional attribute. It is JSON text in Terraform, and the decoded value in requests and answers.
 func JSON(description string) schema.StringAttribute {
-	a := Text(description + " JSON text, see [`jsonencode`](https://developer.hashicorp.com/terraform/language/functions/jsonencode).")
+	a := Text(description + " JSON text, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
 	return a
 }
@@ -160,8 +160,9 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // fields.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := JSON("Keys of the object that have no attribute of their own, such as `runbook`. The provider manages only the keys that you " +
-		"declare here. A key may also have the name of an attribute that you do not declare, if its value is null or of another JSON type.")
+	a := Text("JSON text with keys that have no attribute of their own, such as `runbook`: see *Keys that the provider does not know* in " +
+		"the guide *What is managed and what is not*.")
+	a.CustomType = jsontype.Type{}
 	a.Validators = []validator.String{extraKeys{}}
 	attributes[lens.ExtraName] = a
 	return attributes

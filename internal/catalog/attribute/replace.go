@@ -5,6 +5,7 @@ package attribute
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -18,7 +19,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = !req.StateValue.IsNull()
 		}, "the value changes", "the value changes"))
-	a.MarkdownDescription += " A new value replaces the object."
+	a.MarkdownDescription += replaces
 	return a
 }
 
@@ -30,7 +31,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
 		}, "the word means another one", "the word means another one"))
-	a.MarkdownDescription += " A new type replaces the object. Plural and upper case mean the same type."
+	a.MarkdownDescription += replacesType
 	return a
 }
 
@@ -41,6 +42,26 @@ func Movable(a schema.StringAttribute) schema.StringAttribute {
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
 		}, "the new parent does not exist yet", "the new parent does not exist yet"))
-	a.MarkdownDescription += " A new value moves the object. If the new value is known only after the apply, the object is replaced."
+	a.MarkdownDescription += moves
 	return a
+}
+
+// ChangedByEngine returns an attribute that users normally do not declare, because the engine changes its value by itself.
+func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
+	a.MarkdownDescription += changes
+	return a
+}
+
+// These sentences in descriptions say what happens if a configuration declares an attribute.
+const (
+	replaces     = " A new value replaces the object."
+	replacesType = " A new type replaces the object. Plural and upper case mean the same type."
+	moves        = " A new value moves the object. If the new value is known only after the apply, the object is replaced."
+	changes      = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
+		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
+)
+
+// ReadOnlyDescription returns the description of an attribute for data sources, which only read it.
+func ReadOnlyDescription(a schema.Attribute) string {
+	return strings.NewReplacer(replaces, "", replacesType, "", moves, "", changes, "").Replace(a.GetMarkdownDescription())
 }

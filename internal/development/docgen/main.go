@@ -1,9 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Docgen prints the provider's schemas in the format of `terraform providers schema -json`, so that the pages of docs/ can be made without
-// Terraform. With the argument rule-catalog it prints the JSON schema of rule catalogs. It imports the provider; nothing imports it. Start
-// reading in schemas.go.
+// Docgen does the two steps around tfplugindocs, which writes the pages of docs/. Before tfplugindocs runs, docgen prints the provider's
+// schemas in the format of `terraform providers schema -json`, so that the pages can be made without Terraform. Afterwards, "docgen arrange
+// FOLDER" completes the pages: it orders the attributes by the sections of the catalog, sets the subcategories, and links the guides. With
+// the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the provider and the catalog; nothing imports it.
+// Start reading in schemas.go and page.go.
 package main
 
 import (
@@ -36,8 +38,11 @@ func main() {
 func run(ctx context.Context, arguments []string) error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	if slices.Equal(arguments, []string{ruleCatalog}) {
+	switch {
+	case slices.Equal(arguments, []string{ruleCatalog}):
 		return out.Encode(rulecatalog.Schema())
+	case len(arguments) == 2 && arguments[0] == "arrange":
+		return arrange(arguments[1])
 	}
 	schemas, err := readSchemas(ctx, provider.NewServer("dev")())
 	if err != nil {

@@ -175,6 +175,30 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
+// TestWidgetTypes checks that each attribute that the catalog lists for a type of widgets changes the drawing of a widget of this type. The
+// attributes of the time range are left out: a widget with one value hardly shows them.
+func TestWidgetTypes(t *testing.T) {
+	t.Parallel()
+	time := []string{"timestamp_gte", "timestamp_lte", "relative_window_time"}
+	for _, kind := range catalog.WidgetTypes() {
+		widgets := append(slices.Collect(maps.Values(drawingtest.Widgets())), map[string]any{"type": kind.Names[0]})
+		for _, name := range kind.Attributes {
+			if table(t)[name] == "not drawn" || slices.Contains(time, name) || name == "chart_items" {
+				continue
+			}
+			c := changes()[name]
+			if !slices.ContainsFunc(widgets, func(widget map[string]any) bool {
+				typeName, _ := widget["type"].(string)
+				after := maps.Clone(widget)
+				after[name] = c.value
+				return slices.Contains(kind.Names, typeName) && draw(t, widget) != draw(t, after)
+			}) {
+				t.Errorf("%s makes no difference to a widget of type %v", name, kind.Names)
+			}
+		}
+	}
+}
+
 // This test is like TestAttributes, but for the attributes of list elements, such as chart_items.label.
 func TestItemAttributes(t *testing.T) {
 	t.Parallel()

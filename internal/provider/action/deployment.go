@@ -44,10 +44,8 @@ func deployments(o catalog.Object) []kind {
 
 func deploy(o catalog.Object, verb, description string, running, restart bool) kind {
 	attributes := map[string]schema.Attribute{
-		"id": identifier(o.Name),
-		"timeouts": timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
-			InvokeDescription: "Maximum time of the action, for example `10m`. Default: `20m`.",
-		}),
+		"id":       identifier(o.Name),
+		"timeouts": timeoutsOfAction(),
 	}
 	if o.Typed() {
 		attributes[catalog.TypeWord] = schema.StringAttribute{
@@ -72,6 +70,17 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 		reportDeployed(diags, fmt.Sprintf("Could not %s the %s", verb, o.Name), result, err)
 	}
 	return kind{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
+}
+
+func timeoutsOfAction() schema.Attribute {
+	a := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
+		InvokeDescription: "Maximum time of the action, for example `10m`. Default: `20m`.",
+	})
+	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
+		object.MarkdownDescription = "How long the action waits for the engine."
+		return object
+	}
+	return a
 }
 
 func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.Result, err error) {

@@ -27,7 +27,8 @@ func ruleCatalogFunction() Function {
 				"In the result, `window` is a number of seconds, `rate` a text such as `5 minutes`, `cron` a text of six parts, and `tags` are " +
 				"objects with `id` and `name`, however the catalog spells them. Elements of `thresholds` and `items` have all members; missing " +
 				"members are null. Top-level keys that begin with `x-` are left out: use them for YAML anchors.\n\n" +
-				"The JSON schema `docs/schemas/rule-catalog.json` of this provider lets editors complete and check catalogs.\n\n" +
+				"The JSON schema [rule-catalog.json](https://github.com/engine-platform/terraform-provider-engine/blob/main/docs/schemas/" +
+				"rule-catalog.json) lets editors complete and check catalogs.\n\n" +
 				rulecatalog.Reference(),
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "text", MarkdownDescription: "The catalog, for example `file(\"rules.yaml\")`."},

@@ -1,0 +1,183 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// fewAttributes is the number of attributes up to which a list needs no headings.
+const fewAttributes = 8
+
+// list is a heading with attributes below it.
+type list struct {
+	heading    string
+	attributes []attribute
+}
+
+// renderBlocks writes the attributes of the resource, and then the nested objects in the order in which they are mentioned. Nested objects
+// with the same attributes, such as all references, are written once, with the anchors of all.
+func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
+	byPath := map[string]block{}
+	for _, b := range blocks {
+		byPath[b.path] = b
+	}
+	var order []block
+	var bodies []string
+	var visit func(b block)
+	visit = func(b block) {
+		body := ""
+		lists := b.lists(sections)
+		for _, l := range lists {
+			body += l.markdown()
+		}
+		order, bodies = append(order, b), append(bodies, body)
+		for _, l := range lists {
+			for _, a := range l.attributes {
+				if nested, ok := byPath[strings.TrimPrefix(b.path+"."+a.name, ".")]; ok {
+					visit(nested)
+				}
+			}
+		}
+	}
+	visit(byPath[""])
+	if len(order) != len(blocks) {
+		return "", fmt.Errorf("%d nested objects belong to no attribute", len(blocks)-len(order))
+	}
+	text := bodies[0]
+	for i := 1; i < len(order); i++ {
+		if slices.Index(bodies, bodies[i]) == i {
+			text += heading(order, bodies, i) + bodies[i]
+		}
+	}
+	return strings.TrimRight(text, "\n") + "\n", nil
+}
+
+// heading returns the heading of the block with the index i, with the anchors of all blocks that have the same text.
+func heading(order []block, bodies []string, i int) string {
+	var anchors string
+	var others []string
+	for j := i; j < len(order); j++ {
+		if bodies[j] != bodies[i] {
+			continue
+		}
+		anchors += fmt.Sprintf("<a id=%q></a>\n", order[j].anchor)
+		if j != i {
+			others = append(others, "`"+order[j].path+"`")
+		}
+	}
+	text := anchors + "### Nested Schema for `" + order[i].path + "`\n\n"
+	if n := len(others) - 1; n > 0 {
+		others = []string{strings.Join(others[:n], ", ") + " and " + others[n]}
+	}
+	if len(others) > 0 {
+		text += "The same attributes are in " + others[0] + ".\n\n"
+	}
+	return text
+}
+
+func (l list) markdown() string {
+	if len(l.attributes) == 0 {
+		return ""
+	}
+	text := l.heading + "\n\n"
+	for _, a := range l.attributes {
+		text += a.line + "\n"
+	}
+	return text + "\n"
+}
+
+// lists groups the attributes of a block: by sections if there are many, otherwise by required and optional ones.
+func (b block) lists(sections []catalog.Section) []list {
+	title := func(kind string) string { return kind + ":" }
+	if b.path == "" {
+		title = func(kind string) string { return "### " + kind }
+	}
+	var lists []list
+	if declared := b.sorted(sections, required, optional); areIn(declared, sections) {
+		lists = bySection("### ", declared, sections)
+		for _, l := range lists {
+			markRequired(l.attributes)
+		}
+	} else {
+		lists = append(lists, list{title(required), b.sorted(sections, required)}, list{title(optional), b.sorted(sections, optional)})
+	}
+	shown := b.sorted(sections, readOnly)
+	if !areIn(shown, sections) {
+		return append(lists, list{title(readOnly), shown})
+	}
+	read := bySection("#### ", shown, sections)
+	read[0].heading = title(readOnly) + "\n\n" + read[0].heading
+	return append(lists, read...)
+}
+
+// areIn reports whether the attributes are so many that they need headings, and all are in the sections.
+func areIn(attributes []attribute, sections []catalog.Section) bool {
+	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
+}
+
+// sectionOf returns the index of an attribute's section. The id of an object belongs to the first one. It returns -1 if no section has the
+// attribute.
+func sectionOf(a attribute, sections []catalog.Section) int {
+	if a.name == "id" && len(sections) > 0 {
+		return 0
+	}
+	return slices.IndexFunc(sections, func(s catalog.Section) bool { return slices.Contains(s.Attributes, a.name) })
+}
+
+func bySection(level string, attributes []attribute, sections []catalog.Section) (lists []list) {
+	for i, section := range sections {
+		l := list{heading: level + section.Title}
+		for _, a := range attributes {
+			if sectionOf(a, sections) == i {
+				l.attributes = append(l.attributes, a)
+			}
+		}
+		slices.SortStableFunc(l.attributes, func(a, b attribute) int { return -cmp.Compare(a.kind, b.kind) }) // required ones first
+		if len(l.attributes) > 0 {
+			lists = append(lists, l)
+		}
+	}
+	return lists
+}
+
+// markRequired changes "(String)" to "(String, Required)". The type of a required attribute has no further brackets.
+func markRequired(attributes []attribute) {
+	for i, a := range attributes {
+		if a.kind == required {
+			attributes[i].line = strings.Replace(a.line, ")", ", Required)", 1)
+		}
+	}
+}
+
+// sorted returns the attributes of some kinds, in the order of the sections and then of the catalog's MemberOrder.
+func (b block) sorted(sections []catalog.Section, kinds ...string) (attributes []attribute) {
+	var order []string
+	for _, section := range sections {
+		order = append(order, section.Attributes...)
+	}
+	isObject := b.path == "" || !slices.ContainsFunc(b.attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
+	if !isObject || len(order) == 0 {
+		order = catalog.MemberOrder()
+	}
+	for _, a := range b.attributes {
+		if slices.Contains(kinds, a.kind) {
+			attributes = append(attributes, a)
+		}
+	}
+	position := func(a attribute) int {
+		i := slices.Index(order, a.name)
+		if i < 0 && a.name != "id" {
+			i = len(order)
+		}
+		return i
+	}
+	slices.SortStableFunc(attributes, func(a, b attribute) int { return cmp.Compare(position(a), position(b)) })
+	return attributes
+}

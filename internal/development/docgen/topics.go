@@ -1,0 +1,94 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// topic says where the pages of one kind of object appear in the registry's navigation, and which guides belong to them.
+type topic struct {
+	subcategory string
+	guides      []string // the file names of guides, without .md
+}
+
+// topics has the topic of each kind of object. The pages of its data sources, list resource and actions have the same topic.
+func topics() map[string]topic {
+	dashboards := topic{"Dashboards", []string{"draw"}}
+	components := topic{"Components", []string{"secrets-and-imports"}}
+	return map[string]topic{
+		"alert":     {"Alerts", []string{"rehearsal", "alert-sets", "draw"}},
+		"dashboard": dashboards,
+		"tab":       dashboards,
+		"widget":    dashboards,
+		"component": components,
+		"routine":   components,
+		"function":  {"Compute", nil},
+		"node":      {"Compute", nil},
+		"document":  {"Any kind", []string{"other-kinds"}},
+	}
+}
+
+// functionTopics has the kind of object to which a provider function belongs, if it is not alert.
+func functionTopics() map[string]string {
+	return map[string]string{"layout": "widget"}
+}
+
+// topicOf returns the topic of a page such as resources/alert.md. It returns an empty topic for the index.
+func topicOf(name string) (topic, error) {
+	folder, base := path.Split(strings.TrimSuffix(name, ".md"))
+	if folder == "" {
+		return topic{}, nil
+	}
+	kind := kindOf(folder, base)
+	t, ok := topics()[kind]
+	if !ok {
+		return topic{}, fmt.Errorf("%s belongs to no topic: add its kind of object to topics.go", name)
+	}
+	switch folder {
+	case "resources/":
+		t.guides = append(t.guides, "managed", "checks-at-plan")
+	case "list-resources/", "actions/":
+		t.guides = []string{"newer-terraform"}
+	}
+	return t, nil
+}
+
+// kindOf returns the kind of object to which a page belongs, such as alert for data-sources/alert_events.md.
+func kindOf(folder, base string) string {
+	if folder == "functions/" {
+		return cmp.Or(functionTopics()[base], "alert")
+	}
+	for kind := range topics() {
+		if base == kind || base == kind+"s" || strings.HasPrefix(base, kind+"_") {
+			return kind
+		}
+	}
+	return ""
+}
+
+// sectionsOf returns the sections of attributes of a page such as data-sources/alerts.md. Pages of no object of the catalog have none.
+func sectionsOf(name string) []catalog.Section {
+	folder, base := path.Split(strings.TrimSuffix(name, ".md"))
+	if name == "index.md" {
+		return []catalog.Section{
+			{Title: "Engine and credentials", Attributes: []string{"base_url", "access_id", "secret_key", "auth_scheme", "ca_cert_file"}},
+			{Title: "Requests", Attributes: []string{
+				"request_timeout", "max_retries", "retry_max_wait", "max_requests_per_second", "bulk_reads",
+			}},
+			{Title: "Tags", Attributes: []string{"default_tags"}},
+		}
+	}
+	for _, o := range catalog.Objects() {
+		if (folder == "resources/" || folder == "data-sources/") && (base == o.Name || base == o.Plural) {
+			return append(o.Sections, catalog.Section{Title: "Other keys", Attributes: []string{"extra"}})
+		}
+	}
+	return nil
+}

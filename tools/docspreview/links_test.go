@@ -1,0 +1,107 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	registry   = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs"
+	repository = "https://github.com/engine-platform/terraform-provider-engine/"
+)
+
+// TestLinks checks all links of the Markdown files of the repository that lead to a file of the repository: the file exists, and it has the
+// anchor. Addresses on the registry and on GitHub count as links to the file that they show. Other addresses are not requested.
+func TestLinks(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := markdownFiles(t, root)
+	for name, d := range files {
+		for _, link := range d.Links {
+			file, anchor, isExternal := target(name, link)
+			if isExternal {
+				continue
+			}
+			if isPage(name) && isPage(file) && name != file && !strings.HasPrefix(link, registry) {
+				checkRegistryLink(t, name, link)
+			}
+			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+				t.Errorf("%s: the link %s leads to %s, which does not exist", name, link, file)
+			} else if d, ok := files[file]; ok && anchor != "" && !d.Anchors[anchor] {
+				t.Errorf("%s: the link %s leads to an anchor that does not exist", name, link)
+			}
+		}
+	}
+}
+
+// markdownFiles parses all Markdown files of the repository.
+func markdownFiles(t *testing.T, root string) map[string]document {
+	t.Helper()
+	files := map[string]document{}
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages have the links of their templates
+		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || path.Ext(file) != ".md" {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		files[filepath.ToSlash(name)], err = parse(text, &struct{}{})
+		return err
+	})
+	if err != nil || len(files) < 80 {
+		t.Fatalf("%d Markdown files, error: %v", len(files), err)
+	}
+	return files
+}
+
+// target returns the file of the repository to which a link leads, such as docs/guides/adopt.md, and its anchor.
+func target(from, link string) (file, anchor string, isExternal bool) {
+	link, anchor, _ = strings.Cut(link, "#")
+	switch {
+	case link == "":
+		return from, anchor, false
+	case strings.HasPrefix(link, registry):
+		return strings.TrimSuffix("docs"+strings.TrimPrefix(link, registry), "/") + ".md", anchor, false
+	case strings.HasPrefix(link, repository+"tree/main/"), strings.HasPrefix(link, repository+"blob/main/"):
+		return strings.TrimPrefix(link, repository)[len("tree/main/"):], anchor, false
+	case strings.Contains(link, "://"), strings.HasPrefix(link, "mailto:"):
+		return "", "", true
+	}
+	return path.Join(path.Dir(from), link), anchor, false
+}
+
+func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
+
+// checkRegistryLink checks that a link from page to page works on the registry too. The registry shows the index without a slash at the end
+// of its address, so relative links from the index lead to no page there.
+func checkRegistryLink(t *testing.T, name, link string) {
+	t.Helper()
+	if name == "docs/index.md" {
+		t.Errorf("%s: the link %s does not work on the registry: write %s/...", name, link, registry)
+	}
+	if file, _, _ := strings.Cut(link, "#"); path.Ext(file) != ".md" {
+		t.Errorf("%s: the link %s does not work on GitHub: write .md, which the registry leaves out", name, link)
+	}
+}
