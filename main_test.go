@@ -32,17 +32,28 @@ const panicVariable = "TEST_PANIC"
 // wordVariable makes the test binary run main, as if a user had started it.
 const wordVariable = "TEST_WORD"
 
-// TestWordsThatAreNoSubcommand checks that an unknown subcommand and -help both list the subcommands.
-func TestWordsThatAreNoSubcommand(t *testing.T) {
+// TestProgram starts the program as a person does, and with a wrong cookie of Terraform.
+func TestProgram(t *testing.T) {
 	t.Parallel()
-	for word, status := range map[string]int{"adpot": 2, "-help": 0} {
-		self := exec.CommandContext(t.Context(), os.Args[0], word)
-		self.Env = append(os.Environ(), wordVariable+"="+word)
-		text, _ := self.CombinedOutput()
-		for _, want := range []string{"reference-server", "adopt ", "migrate "} {
-			if self.ProcessState.ExitCode() != status || !strings.Contains(string(text), want) {
-				t.Errorf("%s ends with status %d, want %d, and %q: %s", word, self.ProcessState.ExitCode(), status, want, text)
-			}
+	for _, test := range []struct {
+		word, environment string
+		status            int
+		stdout, stderr    string // parts of the outputs; "" stands for an empty output
+	}{
+		{"", "", 0, "\n  reference-server ", ""},
+		{"help", "", 0, "\n  reference-server ", ""},
+		{"-version", "", 0, "terraform-provider-engine " + version, ""},
+		{"adpot", "", 2, "", "did you mean adopt?\n"},
+		{"", "TF_PLUGIN_MAGIC_COOKIE=wrong", 1, "", "This binary is a plugin."},
+	} {
+		self := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(test.word)...)
+		self.Env = append(os.Environ(), wordVariable+"=1", test.environment)
+		var stdout, stderr strings.Builder
+		self.Stdout, self.Stderr = &stdout, &stderr
+		_ = self.Run() // The exit status says more than the error.
+		isWrong := func(got, want string) bool { return !strings.Contains(got, want) || want == "" && got != "" }
+		if self.ProcessState.ExitCode() != test.status || isWrong(stdout.String(), test.stdout) || isWrong(stderr.String(), test.stderr) {
+			t.Errorf("%+v: %d\n%s\n%s", test, self.ProcessState.ExitCode(), &stdout, &stderr)
 		}
 	}
 }

@@ -232,7 +232,7 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 			text = os.Getenv(a.variable())
 		}
 		if text == "" && a.required {
-			diags.AddAttributeError(path.Root(a.name), "Missing provider argument",
+			diags.AddAttributeError(path.Root(a.name), missingArgument,
 				fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", a.name, a.variable()))
 			continue
 		}
@@ -291,14 +291,47 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
 	if diags.HasError() {
-		var problems []string
-		for _, d := range diags.Errors() {
-			problems = append(problems, d.Detail())
-		}
-		return nil, errors.New(strings.Join(problems, " "))
+		return nil, wrongEnvironment(diags)
 	}
 	config.UserAgent = userAgent
 	return engine.New(config.Config)
+}
+
+// wrongEnvironment returns an error with the problems of the environment variables. It speaks of no provider block, as commands have none.
+func wrongEnvironment(diags diag.Diagnostics) error {
+	var missing, problems []string
+	for _, a := range arguments {
+		if a.required && os.Getenv(a.variable()) == "" {
+			missing = append(missing, a.variable())
+		}
+	}
+	switch last := len(missing) - 1; {
+	case last == 0:
+		problems = append(problems, "Set the environment variable "+missing[0]+`. "terraform-provider-engine help environment" describes it.`)
+	case last > 0:
+		problems = append(problems, "Set the environment variables "+strings.Join(missing[:last], ", ")+" and "+missing[last]+
+			`. "terraform-provider-engine help environment" describes them.`)
+	}
+	for _, d := range diags.Errors() {
+		if d.Summary() != missingArgument {
+			problems = append(problems, InEnvironment(d.Detail()))
+		}
+	}
+	return errors.New(strings.Join(problems, " "))
+}
+
+// missingArgument is the summary of the error for an argument that neither the provider block nor the environment has.
+const missingArgument = "Missing provider argument"
+
+// Variable is an environment variable of the provider.
+type Variable struct{ Name, Description string }
+
+// Variables returns the environment variables with which ClientFromEnvironment works. The descriptions have no Markdown.
+func Variables() (variables []Variable) {
+	for _, a := range arguments {
+		variables = append(variables, Variable{a.variable(), strings.ReplaceAll(a.description, "`", "")})
+	}
+	return variables
 }
 
 // InEnvironment replaces names of arguments in a message by environment variables: base_url becomes ENGINE_BASE_URL. It is for commands
@@ -307,7 +340,6 @@ func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {
 		pairs = append(pairs,
-			fmt.Sprintf("%s in the provider block, or the environment variable %s", a.name, a.variable()), a.variable(),
 			fmt.Sprintf("%s (or %s)", a.name, a.variable()), a.variable(),
 			a.name, a.variable())
 	}

@@ -16,6 +16,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
@@ -50,7 +51,7 @@ func newPlant(t *testing.T) *plant {
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
-	status := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr)
+	status := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
 	if status != 0 || !strings.HasSuffix(stdout.String(), "\n"+last+"\n") {
 		p.Fatalf("status %d, want %q last:\n%s\n%s", status, last, stdout.String(), stderr.String())
 	}

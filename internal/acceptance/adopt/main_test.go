@@ -16,6 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 			log.Fatal(err)
 		}
 	case filepath.Base(os.Args[0]) == terraformtest.Program:
-		os.Exit(adopt.Run(context.Background(), "test", os.Args[2:], os.Stdout, os.Stderr))
+		os.Exit(commandline.Run(context.Background(), adopt.Command("test"), os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	default:
 		os.Exit(m.Run())
 	}

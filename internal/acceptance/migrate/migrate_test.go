@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
@@ -38,7 +39,7 @@ func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	folder, e, objects := plant(t)
 	tf := inFolder(t, folder, foreignTypes(t, folder)...)
 	var report, problems bytes.Buffer
-	if status := migrate.Run([]string{folder}, &report, &problems); status != 0 {
+	if status := commandline.Run(t.Context(), migrate.Command(), []string{folder}, nil, &report, &problems); status != 0 {
 		t.Fatal(problems.String())
 	}
 	if !strings.Contains(report.String(), `"region"`) {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
@@ -87,7 +88,7 @@ func migrated(t *testing.T, folder string, e *providertest.Engine, options ...st
 	t.Helper()
 	types := foreignTypes(t, folder)
 	var report, problems bytes.Buffer
-	status := migrate.Run(append(options, folder), &report, &problems)
+	status := commandline.Run(t.Context(), migrate.Command(), append(options, folder), nil, &report, &problems)
 	if status != 0 || strings.Contains(report.String(), "For you to decide") {
 		t.Fatalf("%s\n%s", problems.String(), report.String())
 	}

@@ -8,19 +8,22 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
-// Line is one line on a terminal that each message overwrites. If the output is not a terminal, nothing is shown.
+// Line is one line on a terminal that each message overwrites. If the output is not a terminal, nothing is shown. Goroutines may share a
+// line.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
-	last time.Time
+	lock sync.Mutex
+	last time.Time // guarded by lock
 }
 
 // New returns a line on an output, normally standard error.
 func New(w io.Writer) *Line {
 	file, ok := w.(*os.File)
-	if !ok {
+	if !ok || os.Getenv("TERM") == "dumb" { // Such a terminal can't erase a line.
 		return &Line{}
 	}
 	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
@@ -31,7 +34,12 @@ func New(w io.Writer) *Line {
 
 // Say shows the message instead of the last one, at most ten times a second.
 func (l *Line) Say(format string, args ...any) {
-	if l.to == nil || time.Since(l.last) < 100*time.Millisecond {
+	if l.to == nil {
+		return
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if time.Since(l.last) < 100*time.Millisecond {
 		return
 	}
 	l.last = time.Now()

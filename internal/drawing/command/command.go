@@ -3,16 +3,14 @@
 
 // Package command is the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
 //
-// Start reading at Run. plan.go finds dashboards, tabs, widgets and alerts, data.go finds the values that they show, and files.go writes
-// the files.
+// Start reading at Command. plan.go finds dashboards, tabs, widgets and alerts, data.go finds the values that they show, and files.go
+// writes the files.
 package command
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os/signal"
 	"slices"
 	"strconv"
@@ -20,16 +18,17 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-const usage = `Usage: draw -plan PLAN.json -out FOLDER [options]
-
+const long = `
 Draws the dashboards and alerts of a plan or a state, without an engine. For each dashboard it writes an SVG file per tab and an HTML
 page, for each alert an SVG file, and index.html with links to all of them.
 
@@ -38,17 +37,8 @@ page, for each alert an SVG file, and index.html with links to all of them.
 
 Without -series, the pictures show sample data and say so.
 
-The exit status is 0 when all alerts could run; 1 when an alert had the status misconfigured or error; 2 for a wrong command line or
-files that can't be read or written.
-
-Options:
-`
-
-// These exit statuses have the same meaning as in the rehearse subcommand.
-const (
-	exitUnwanted = 1
-	exitUsage    = 2
-)
+The exit status is 0 if all alerts could run; 1 if an alert had the status misconfigured or error; 2 for a wrong command line or files
+that can't be read or written.`
 
 type settings struct {
 	plan, before, out string
@@ -62,79 +52,73 @@ type settings struct {
 	json              bool
 }
 
-// Run runs the draw subcommand and returns its exit status. args begin after the word draw.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	say := func(line string) { _, _ = fmt.Fprintf(stderr, "draw: %s\n", document.VisibleLines(line)) }
-	set, err := parseArguments(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		say(err.Error())
-		return exitUsage
+// Command returns the draw subcommand.
+func Command() *cobra.Command {
+	set := settings{zone: time.UTC, theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
+	cmd := &cobra.Command{
+		Use:               "draw -plan PLAN.json -out FOLDER [options]",
+		Short:             "draws the dashboards and alerts of a plan",
+		Long:              long,
+		Args:              commandline.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	result, err := set.draw(ctx, progress.New(stderr))
-	if err != nil {
-		say(err.Error())
-		return exitUsage
-	}
-	for _, line := range result.doubts {
-		say(line)
-	}
-	if err := set.report(stdout, result); err != nil {
-		say(err.Error())
-		return exitUsage
-	}
-	status := 0
-	for _, a := range result.alerts {
-		if a.counts[rehearsal.Misconfigured]+a.counts[rehearsal.Error] > 0 {
-			say(fmt.Sprintf("%s had the status %s: it %s", a.address, a.worst(), a.summary))
-			status = exitUnwanted
-		}
-	}
-	return status
+	set.addFlags(cmd)
+	return cmd
 }
 
-func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	set := settings{zone: time.UTC, theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
-	flags := flag.NewFlagSet("draw", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller prints errors.
+// run draws the pictures, and lists the files.
+func (set *settings) run(cmd *cobra.Command) error {
+	if set.plan == "" || set.out == "" {
+		return commandline.UsageError(errors.New("-plan and -out are needed"))
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	result, err := set.draw(ctx, progress.New(cmd.ErrOrStderr()))
+	if err != nil {
+		return commandline.Exit(commandline.Unusable, err)
+	}
+	for _, line := range result.doubts {
+		commandline.Say(cmd, "%s", line)
+	}
+	if err := set.report(cmd.OutOrStdout(), result); err != nil {
+		return commandline.Exit(commandline.Unusable, err)
+	}
+	status := commandline.Success
+	for _, a := range result.alerts {
+		if a.counts[rehearsal.Misconfigured]+a.counts[rehearsal.Error] > 0 {
+			commandline.Say(cmd, "%s had the status %s: it %s", a.address, a.worst(), a.summary)
+			status = commandline.Unwanted
+		}
+	}
+	return commandline.Exit(status, nil)
+}
+
+func (set *settings) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
 	flags.StringVar(&set.out, "out", "", "`folder` for the files; it is made if it is missing")
 	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan, to draw before and after next to each other")
-	flags.Func("series", "`file` with data, CSV or JSON; may be repeated (default: sample data)", func(file string) error {
-		set.series = append(set.series, file)
-		return nil
-	})
+	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated (default: sample data)")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
-	flags.Func("theme", "light or dark (default: light)", set.readTheme)
+	flags.Func("theme", "`theme` of the pictures, light or dark (default: light)", set.readTheme)
 	flags.Func("width", fmt.Sprintf("`pixels` of a tab from left to right, %d to %d (default: %d); with -before, each of two has 5/8 of it",
 		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
-	flags.Func("format", "text or json: how the files are listed (default: text)", func(format string) error {
-		if set.json = format == "json"; !set.json && format != "text" {
-			return errors.New("it has to be text or json")
-		}
-		return nil
-	})
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, _ = io.WriteString(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
+	flags.Func("format", "`format` of the list of files, text or json (default: text); -json is short for -format json", set.readFormat)
+	commandline.Choices(cmd, "theme", "light", "dark")
+	commandline.Choices(cmd, "format", "text", "json")
+	commandline.Folders(cmd, "out")
+	commandline.NoFiles(cmd, "width", "now", "timezone")
+}
+
+func (set *settings) readFormat(format string) error {
+	if set.json = format == "json"; !set.json && format != "text" {
+		return errors.New("it has to be text or json")
 	}
-	switch {
-	case err != nil:
-		return set, err
-	case flags.NArg() > 0:
-		return set, fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case set.plan == "" || set.out == "":
-		return set, errors.New("-plan and -out are needed; -help says more")
-	}
-	return set, nil
+	return nil
 }
 
 func (set *settings) readTheme(name string) error {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
 func resource(address, kind, values string) string {
@@ -63,7 +65,7 @@ func write(t *testing.T, folder, name, text string) string {
 func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = Run(t.Context(), arguments, &out, &err)
+	status = commandline.Run(t.Context(), Command(), arguments, nil, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -244,7 +246,6 @@ func TestMistakes(t *testing.T) {
 			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
 		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, "index.html is there already"},
 		"a link":           {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
-		"help":             {[]string{"-help"}, 0, "Usage: draw"},
 	} {
 		if status, _, stderr := run(t, c.arguments...); status != c.status || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)

@@ -9,13 +9,14 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 )
 
-// cleanUp deletes the objects that earlier runs left, lists them, and returns the exit status.
-func (s *session) cleanUp(ctx context.Context, options probe.Options) int {
+// cleanUp deletes the objects that earlier runs left, and lists them.
+func (s *session) cleanUp(ctx context.Context, options probe.Options) error {
 	left, removed, err := probe.Clean(ctx, options)
 	s.progress.Clear()
 	for _, o := range removed {
@@ -24,13 +25,13 @@ func (s *session) cleanUp(ctx context.Context, options probe.Options) int {
 	s.sayObjects(left, "")
 	switch {
 	case err != nil:
-		return s.fail(err)
+		return s.failure(err)
 	case len(left) > 0:
-		return exitFailure
+		return commandline.Exit(commandline.Failure, nil)
 	case len(removed) == 0:
 		_, _ = fmt.Fprintln(s.stdout, "The engine has no object of an earlier run.")
 	}
-	return 0
+	return nil
 }
 
 // sayLeft lists the objects that a run could not delete.

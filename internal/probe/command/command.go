@@ -4,15 +4,14 @@
 // Package command is the probe subcommand: it asks an engine how it behaves, says what that means for configurations, and writes the
 // profile with which the reference server behaves in the same way.
 //
-// Start reading at Run. report.go prints the answer as text, result.go as JSON and as a profile, and clean.go deletes objects of earlier
-// runs and lists those that are left.
+// Start reading at Command. report.go prints the answer as text, result.go as JSON and as a profile, and clean.go deletes objects of
+// earlier runs and lists those that are left.
 package command
 
 import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +20,9 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
@@ -29,11 +31,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-const usage = `Usage: probe [options]
-
+const long = `
 Asks an engine how it behaves, and says in which points it differs from what the provider expects and what that means for your
-configuration. The engine is the one in the provider's environment variables, such as ENGINE_BASE_URL, ENGINE_ACCESS_ID and
-ENGINE_SECRET_KEY.
+configuration. The engine is the one in the environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY; see "help
+environment".
 
   export ENGINE_BASE_URL=https://engine.example.com ENGINE_ACCESS_ID=... ENGINE_SECRET_KEY=...
   terraform-provider-engine probe
@@ -44,16 +45,7 @@ Without -write, probe only reads: it sends at most 60 GET requests. With -write,
 terraform-provider-engine-probe-, changes them, and deletes them at the end, also after Ctrl-C. It touches no other objects.
 
 The exit status is 0 if nothing differs that you notice, 3 if something does, 1 if probe failed or objects are left on the engine, and 2
-for a wrong command line.
-
-Options:
-`
-
-const (
-	exitFailure = 1
-	exitUsage   = 2
-	exitNoticed = 3
-)
+for a wrong command line.`
 
 type settings struct {
 	write, yes, json, clean bool
@@ -64,32 +56,46 @@ type settings struct {
 // session is one run of the subcommand.
 type session struct {
 	settings
+	command        *cobra.Command
 	stdout, stderr io.Writer
 	progress       *progress.Line
 	redact         redact.Redactor
 }
 
-// Run runs the probe subcommand and returns its exit status: 2 for a wrong command line, 1 if something failed or is left on the engine, 3
-// if the engine differs in a way that users notice, and 0 otherwise. args begin after the word probe.
-func Run(ctx context.Context, version string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := &session{stdout: stdout, stderr: stderr, progress: progress.New(stderr), redact: redact.New(os.Getenv("ENGINE_SECRET_KEY"))}
-	set, err := parseArguments(args, stderr)
-	s.settings = set
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		s.say("%s", err)
-		return exitUsage
+// Command returns the probe subcommand.
+func Command(version string) *cobra.Command {
+	var set settings
+	cmd := &cobra.Command{
+		Use:               "probe [options]",
+		Short:             "finds out how an engine behaves",
+		Long:              long,
+		Args:              commandline.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := set.check(); err != nil {
+				return commandline.UsageError(err)
+			}
+			stderr := cmd.ErrOrStderr()
+			s := &session{
+				settings: set, command: cmd, stdout: cmd.OutOrStdout(), stderr: stderr,
+				progress: progress.New(stderr), redact: redact.New(os.Getenv("ENGINE_SECRET_KEY")),
+			}
+			return s.run(cmd.Context(), version, cmd.InOrStdin())
+		},
 	}
+	set.addFlags(cmd)
+	return cmd
+}
+
+// run asks the engine, and prints the answer.
+func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
 	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {
-		return s.fail(err)
+		return s.failure(err)
 	}
 	if s.write && !s.yes {
-		if err := ask(stdin, stderr); err != nil {
-			s.say("%s", err)
-			return exitUsage
+		if err := ask(stdin, s.stderr); err != nil {
+			return commandline.Exit(commandline.Usage, err)
 		}
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
@@ -108,8 +114,8 @@ func Run(ctx context.Context, version string, args []string, stdin io.Reader, st
 	return s.finish(ctx, report, err)
 }
 
-// finish prints the report, writes the profile and returns the exit status. report is nil if nothing was found out.
-func (s *session) finish(ctx context.Context, report *probe.Report, err error) int {
+// finish prints the report, and writes the profile. report is nil if nothing was found out.
+func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
 	if report != nil {
 		s.sayLeft(report)
 	}
@@ -120,12 +126,12 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) i
 		} else if !s.write {
 			s.say("interrupted")
 		}
-		return exitFailure
+		return commandline.Exit(commandline.Failure, nil)
 	case err != nil:
-		return s.fail(err)
+		return s.failure(err)
 	}
 	if err := s.print(report); err != nil {
-		return s.fail(err)
+		return s.failure(err)
 	}
 	if s.out != "" {
 		text, err := newProfile(report).Text()
@@ -133,68 +139,57 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) i
 			err = newfile.Write(filepath.Dir(s.out), []newfile.File{{Name: filepath.Base(s.out), Text: text}})
 		}
 		if err != nil {
-			return s.fail(err)
+			return s.failure(err)
 		}
 	}
 	switch {
 	case len(report.Left) > 0:
-		return exitFailure
+		return commandline.Exit(commandline.Failure, nil)
 	case isNoticed(report):
-		return exitNoticed
+		return commandline.Exit(commandline.Noticed, nil)
 	}
-	return 0
+	return nil
 }
 
-// say prints a line on standard error.
-func (s *session) say(format string, args ...any) {
-	_, _ = fmt.Fprintf(s.stderr, "probe: %s\n", document.VisibleLines(fmt.Sprintf(format, args...)))
+// say prints a message on standard error.
+func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
+
+// failure returns an error for the user. The error may quote the engine, so secrets are removed.
+func (s *session) failure(err error) error {
+	return errors.New(s.redact.Line(provider.InEnvironment(err.Error()), redact.MaxMessage))
 }
 
-// fail prints an error. The error may quote the engine, so secrets are removed.
-func (s *session) fail(err error) int {
-	s.say("%s", s.redact.Line(provider.InEnvironment(err.Error()), redact.MaxMessage))
-	return exitFailure
-}
-
-func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	var set settings
-	flags := flag.NewFlagSet("probe", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller prints an error, once.
+func (set *settings) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.BoolVar(&set.write, "write", false, "also make objects, change them and delete them; needs your agreement, or -yes")
 	flags.BoolVar(&set.yes, "yes", false, "do not ask before -write")
 	flags.StringVar(&set.out, "out", "", "new `file` for the profile of the engine, such as engine.json")
 	flags.BoolVar(&set.json, "json", false, "print the answer as JSON")
 	flags.BoolVar(&set.clean, "clean", false, "only delete what earlier runs left: all objects whose names begin with "+probe.NamePrefix)
-	flags.Func("only", "`topic` to ask about; may be repeated (default: all). The topics are "+strings.Join(probe.Topics(), ", "),
-		func(topic string) error {
-			set.only = append(set.only, topic)
-			return probe.CheckTopics(set.only)
-		})
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, _ = io.WriteString(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
-	}
+	flags.Func("only", "`topic` to ask about, see below; may be repeated (default: all)", func(topic string) error {
+		set.only = append(set.only, topic)
+		return commandline.CheckName("topic", topic, probe.Topics())
+	})
+	commandline.Choices(cmd, "only", probe.Topics()...)
+}
+
+// check returns an error if flags do not fit together, or if the file of the profile exists already.
+func (set *settings) check() error {
 	switch {
-	case err != nil:
-		return set, err
-	case flags.NArg() > 0:
-		return set, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):
-		return set, errors.New("-clean has no other options")
+		return errors.New("-clean has no other options")
 	case set.yes && !set.write:
-		return set, errors.New("-yes has no effect without -write")
+		return errors.New("-yes has no effect without -write")
 	}
 	if _, err := os.Lstat(set.out); set.out != "" && err == nil {
-		return set, fmt.Errorf("%s is there already; move it away", set.out)
+		return fmt.Errorf("%s is there already; move it away", set.out)
 	}
-	return set, nil
+	return nil
 }
 
 // ask asks the user on a terminal whether the run may write. It returns an error if the answer is not yes, or if there is no terminal.
 func ask(stdin io.Reader, stderr io.Writer) error {
-	if !isTerminal(stdin) {
+	if !commandline.IsTerminal(stdin) {
 		return errors.New("-write makes objects on the engine, and nobody can be asked here; add -yes if this is intended")
 	}
 	return askOn(stdin, stderr)
@@ -209,13 +204,4 @@ func askOn(terminal io.Reader, stderr io.Writer) error {
 		return errors.New("you did not agree, so probe has sent no request")
 	}
 	return nil
-}
-
-func isTerminal(r io.Reader) bool {
-	file, isFile := r.(*os.File)
-	if !isFile {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/probe"
@@ -90,7 +91,7 @@ func writeUntold(b *strings.Builder, untold []probe.Answer) {
 	const width, indent = 110, "    "
 	for _, reason := range reasons {
 		fmt.Fprintf(b, "  %s:\n", document.Visible(reason))
-		for _, line := range wrap(strings.Join(names[reason], ", "), width) {
+		for _, line := range commandline.Wrap(strings.Join(names[reason], ", "), width) {
 			b.WriteString(indent + line + "\n")
 		}
 	}
@@ -144,7 +145,7 @@ func writeTable(b *strings.Builder, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for i, row := range rows {
 		for column, cell := range row {
-			lines := wrap(cell, mostWidth)
+			lines := commandline.Wrap(cell, mostWidth)
 			wrapped[i] = append(wrapped[i], lines)
 			for _, line := range lines {
 				widths[column] = max(widths[column], utf8.RuneCountInString(line))
@@ -168,21 +169,4 @@ func writeTable(b *strings.Builder, rows [][]string) {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}
-}
-
-// wrap breaks a text at spaces into lines of at most width characters. A longer word has a line of its own.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	return append(lines, line)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"go.uber.org/goleak"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
@@ -34,7 +35,7 @@ const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		os.Exit(command.Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+		os.Exit(commandline.Run(context.Background(), command.Command(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -246,7 +247,7 @@ func TestCommandLine(t *testing.T) {
 		status int
 		says   string
 	}{
-		{args: "-none", status: 2, says: "-none"},
+		{args: "-none", status: 2, says: "there is no flag -none"},
 		{args: "word", status: 2, says: `unexpected argument "word"`},
 		{args: "--", status: 2, says: "no command follows --"},
 		{args: "-latency x", status: 2, says: "latency"},
@@ -260,12 +261,9 @@ func TestCommandLine(t *testing.T) {
 		{args: "-control localhost:0 -- true", status: 0, says: ""},
 		{args: "-control " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
 		{args: "-objects /none/none", status: 1, says: "/none/none"},
-		{args: "-h", status: 0, says: "/objects/{kind}/{id}"},
-		{args: "-h", status: 0, says: "shown to everybody on the machine by ps"},
 		{args: "-data /none/none", status: 1, says: "/none/none"},
 		{args: "-listen none:none:none", status: 1, says: "none:none"},
 		{args: "-listen " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
-		{args: "-h", status: 0, says: "ENGINE_BASE_URL"},
 		{args: "-- /none/none", status: 127, says: "/none/none"},
 		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", status: 0, says: "warning"},
 		{args: "-listen 0.0.0.0:0 -- true", status: 2, says: "ENGINE_SECRET_KEY"},
@@ -278,7 +276,6 @@ func TestCommandLine(t *testing.T) {
 		{args: "-timezone Moon/North -- true", status: 1, says: "Moon/North"},
 		{args: "-clock noon -- true", status: 2, says: `"noon"`},
 		{args: "-clock 2026-01-01T00:00:00Z -- true", status: 0, says: ""},
-		{args: "-h", status: 0, says: "ASSET/ATTRIBUTE"},
 	} {
 		run := subcommand(t, strings.Fields(test.args)...)
 		var stdout, stderr bytes.Buffer
@@ -331,17 +328,13 @@ func TestCommandWithHabits(t *testing.T) {
 	}
 	r.end(syscall.SIGTERM)
 
-	help, err := subcommand(t, "-help").CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, h := range refserver.KnownHabits() {
-		if line := regexp.MustCompile(`(?m)^  ` + h.Name + `(=\S+)? +` + regexp.QuoteMeta(h.Summary) + `$`); !line.Match(help) {
-			t.Errorf("-help has no line for %s", h.Name)
+		if help := command.HabitHelp().Long; !strings.Contains(help, "\n"+h.Name) || !strings.Contains(help, "\t"+h.Summary+"\n") {
+			t.Errorf("the help topic has no row for %s", h.Name)
 		}
 	}
 	refused, err := subcommand(t, "-habit", "none-such").CombinedOutput()
-	if exitStatus(t, err) != 2 || !bytes.Contains(refused, []byte(`there is no habit "none-such"; there are `)) {
+	if exitStatus(t, err) != 2 || !bytes.Contains(refused, []byte(`there is no habit "none-such"; there are:`)) {
 		t.Errorf("an unknown habit is answered with %v %s", err, refused)
 	}
 }

@@ -36,7 +36,7 @@ func TestLike(t *testing.T) {
 	wrong := write("wrong.json", `{"format": 1, "habits": [1]}`)
 	for _, name := range []string{wrong, filepath.Join(folder, "missing.json")} {
 		output, err := subcommand(t, "-like", name).CombinedOutput()
-		if status := exitStatus(t, err); status != 2 || !strings.Contains(string(output), `for flag -like`) {
+		if status := exitStatus(t, err); status != 2 || !strings.Contains(string(output), `reference-server: -like "`+name) {
 			t.Errorf("status %d, %s", status, output)
 		}
 	}

@@ -14,13 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
-)
 
-// These are the exit statuses that shells use: 127 if the command can't be started, and 128 plus the signal's number if a signal ended
-// it.
-const (
-	exitNotFound = 127
-	exitSignal   = 128
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
 // runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards interrupts to the
@@ -35,7 +30,7 @@ func runCommand(
 	run.WaitDelay = 10 * time.Second
 	if err := run.Start(); err != nil {
 		_, err = fmt.Fprintf(stderr, "reference-server: %v\n", err)
-		return exitNotFound, err
+		return commandline.NotStarted, err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- run.Wait() }()
@@ -47,7 +42,7 @@ func runCommand(
 				continue // The terminal has interrupted the command too. A second interrupt would make Terraform end without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
-				return exitFailure, err
+				return commandline.Failure, err
 			}
 		case err := <-ended:
 			return exitStatus(err)
@@ -78,7 +73,7 @@ func exitStatus(err error) (int, error) {
 		return 0, err
 	}
 	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return exitSignal + int(status.Signal()), nil
+		return commandline.Signaled + int(status.Signal()), nil
 	}
 	return exit.ExitCode(), nil
 }

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
@@ -42,15 +43,15 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 
 	server, err := refserver.New(set.options)
 	if err != nil {
-		return exitFailure, err
+		return commandline.Failure, err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
 	if err := set.seed(server); err != nil {
-		return exitFailure, err
+		return commandline.Failure, err
 	}
 	on, err := set.open(ctx)
 	if err != nil {
-		return exitFailure, err
+		return commandline.Failure, err
 	}
 	if address, isTCP := on.engine.Addr().(*net.TCPAddr); isTCP && !address.IP.IsLoopback() {
 		_, _ = fmt.Fprintf(stderr, "reference-server: warning: other machines can reach %s, and the connection is not encrypted\n", address)

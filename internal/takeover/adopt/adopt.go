@@ -18,8 +18,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
@@ -30,7 +30,7 @@ type adoption struct {
 	settings
 	client   *engine.Client
 	provider *protocol.Provider
-	progress progress
+	progress *progress.Line
 
 	folder  *folder
 	labels  labels
@@ -75,10 +75,20 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.save(c, stdout); err != nil {
 		return err
 	}
-	a.report.print(stdout)
+	if err := a.print(stdout); err != nil {
+		return err
+	}
 	if len(a.report.unfit) > 0 {
 		return errLeftOut
 	}
+	return nil
+}
+
+func (a *adoption) print(stdout io.Writer) error {
+	if a.json {
+		return a.report.printJSON(stdout)
+	}
+	a.report.print(stdout)
 	return nil
 }
 
@@ -111,14 +121,14 @@ func (a *adoption) kinds() []catalog.Object {
 // note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
 // longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
-	a.report = report{kinds: kinds, read: map[string]int{}, skipped: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
+	a.report = report{kinds: kinds, read: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
 	found := indexOf(all)
 	for _, kind := range kinds {
 		a.report.read[kind.Name] = len(found[kind.Name])
 		byID := a.labels[typeName(kind.Name)]
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			if found[kind.Name][id] == nil {
-				a.report.gone = append(a.report.gone, fmt.Sprintf("%s.%s (%s)", typeName(kind.Name), byID[id], document.Visible(id)))
+				a.report.gone = append(a.report.gone, gone{typeName(kind.Name) + "." + byID[id], id})
 			}
 		}
 	}
@@ -138,7 +148,7 @@ func (a *adoption) chosen(all []*object) []*object {
 		}
 		reason := a.reasonToSkip(o)
 		if reason != "" {
-			a.report.skipped[reason]++
+			a.report.skipped = append(a.report.skipped, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason})
 		}
 		return reason != ""
 	})
@@ -195,11 +205,11 @@ func (a *adoption) kept() map[string]map[string]string {
 
 // imported returns the objects that could be imported. The others are left out, and the report names them.
 func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
-	defer a.progress.end()
+	defer a.progress.Clear()
 	var begun atomic.Int64
 	failures := protocol.Each(ctx, objects, func(o *object) (err error) {
 		if n := begun.Add(1); n%100 == 0 {
-			a.progress.show("Importing: %d of %d", n, len(objects))
+			a.progress.Say("Importing: %d of %d", n, len(objects))
 		}
 		o.imported, err = a.provider.Import(ctx, o.typeName(), o.importID())
 		return err
@@ -233,7 +243,6 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 		if err := a.prove(ctx, c); err != nil {
 			return nil, err
 		}
-		a.report.changed = 0
 		before := len(objects)
 		warnings := warned{}
 		objects = slices.DeleteFunc(objects, func(o *object) bool {
@@ -241,17 +250,13 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 				a.leaveOut(o, o.verdict.err)
 				return true
 			}
-			if o.verdict.declares {
-				a.report.changed++
-			}
 			warnings.note(o.address(), slices.Concat(o.imported.Warnings, o.verdict.warnings))
 			return false
 		})
 		if len(objects) == before {
 			a.report.warnings = slices.Concat(a.provider.Warnings, warnings.lines())
-			a.report.secrets, a.report.imported, a.report.unknown = c.secrets, len(objects), c.unknown
+			a.report.secrets, a.report.fresh, a.report.unknown = c.secrets, objects, c.unknown
 			for _, o := range objects {
-				a.report.fresh = append(a.report.fresh, o.address()+": "+o.String())
 				a.labels.set(o)
 			}
 			return c, nil
@@ -259,11 +264,12 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 	}
 }
 
-// save writes the files of the configuration; with -dry-run it prints them. adopt.map.json comes first: if this run is interrupted, the
-// next run still uses the same names.
+// save writes the files of the configuration. With -dry-run it prints them, or leaves that to the report (-json). adopt.map.json comes
+// first: if this run is interrupted, the next run still uses the same names.
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
-	for _, f := range c.files {
-		a.report.files = append(a.report.files, f.Name)
+	a.report.files = c.files
+	if a.dryRun && a.json {
+		return nil
 	}
 	if a.dryRun {
 		for _, f := range c.files {

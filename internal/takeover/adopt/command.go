@@ -15,45 +15,34 @@
 //	report.go     prints the report
 //
 // Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. Start reading at
-// Run.
+// Command.
 package adopt
 
 import (
-	"context"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"os/signal"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/spf13/cobra"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-const usage = `Usage: adopt [options]
-
-Writes Terraform configuration for the objects of an existing engine, with import blocks, and proves that its plan is empty.
-The engine is the one in the provider's environment variables, such as ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY.
+const long = `
+Writes Terraform configuration for the objects of an existing engine, with import blocks, and proves that its plan is empty. The engine is
+the one in the environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY; see "help environment".
 
   export ENGINE_BASE_URL=https://engine.example.com ENGINE_ACCESS_ID=... ENGINE_SECRET_KEY=...
   terraform-provider-engine adopt -dir plant -only 'alert=Pump *'
 
-adopt never changes existing files, except the map of names and unfit.json. If you run it again, it writes new objects into new
-files, such as alerts_2.tf, and lists objects that are gone. The exit status is 0 if every object could be adopted, and 1 if not.
-
-Options:
-`
-
-const (
-	exitFailure = 1
-	exitUsage   = 2
-)
+adopt never changes existing files, except the map of names and unfit.json. If you run it again, it writes new objects into new files, such
+as alerts_2.tf, and lists objects that are gone. The exit status is 0 if every object could be adopted, and 1 if not.`
 
 type settings struct {
 	dir       string
@@ -62,6 +51,7 @@ type settings struct {
 	only      map[string][]*regexp.Regexp // patterns of names, by kind
 	dryRun    bool
 	all       bool
+	json      bool
 }
 
 // newGlob turns a pattern for names, such as "Pump *", into a regular expression: * matches any text, ? one character.
@@ -70,60 +60,63 @@ func newGlob(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")
 }
 
-// Run runs the adopt subcommand; args begin after the word adopt. It returns 2 for a wrong command line, 1 if something failed or an object
-// was left out, and 0 otherwise.
-func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
-	fail := func(status int, err error) int {
-		_, _ = fmt.Fprintf(stderr, "adopt: %s\n", document.VisibleLines(provider.InEnvironment(err.Error())))
-		return status
+// Command returns the adopt subcommand. Its exit status is 2 for a wrong command line, 1 if something failed or an object was left out, and
+// 0 otherwise.
+func Command(version string) *cobra.Command {
+	set := settings{only: map[string][]*regexp.Regexp{}}
+	cmd := &cobra.Command{
+		Use:               "adopt [options]",
+		Short:             "writes the configuration of an existing engine",
+		Long:              long,
+		Args:              commandline.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := set.run(cmd, version); err != nil {
+				return errors.New(provider.InEnvironment(err.Error()))
+			}
+			return nil
+		},
 	}
-	set, err := parseArguments(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return fail(exitUsage, err)
-	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	a := &adoption{settings: set, progress: newProgress(stderr)}
-	if a.client, err = provider.ClientFromEnvironment("terraform-provider-engine/" + version + " adopt"); err != nil {
-		return fail(exitFailure, err)
-	}
-	if a.provider, err = protocol.Start(ctx, provider.NewServer(version)()); err != nil {
-		return fail(exitFailure, err)
-	}
-	err = a.run(ctx, stdout)
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		err = errors.New("interrupted, and nothing was written")
-	}
-	if err != nil {
-		return fail(exitFailure, err)
-	}
-	return 0
+	set.addFlags(cmd)
+	return cmd
 }
 
-func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	set := settings{only: map[string][]*regexp.Regexp{}}
-	flags := flag.NewFlagSet("adopt", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller prints an error, once.
-	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration")
+func (set settings) run(cmd *cobra.Command, version string) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " adopt")
+	if err != nil {
+		return err
+	}
+	inProcess, err := protocol.Start(ctx, provider.NewServer(version)())
+	if err != nil {
+		return err
+	}
+	a := &adoption{settings: set, client: client, provider: inProcess, progress: progress.New(cmd.ErrOrStderr())}
+	err = a.run(ctx, cmd.OutOrStdout())
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return errors.New("interrupted, and nothing was written")
+	}
+	return err
+}
+
+func (set *settings) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration (default: this folder)")
 	flags.StringVar(&set.labelFile, "map", "",
 		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
 	flags.StringVar(&set.skipState, "skip-state", "", "state `file`, or the output of terraform show -json: objects in it are skipped")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, as extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
-	flags.Func("only", "`KIND=GLOB`, such as 'alert=Pump *': adopt only objects of this kind with such names; may be repeated", set.addOnly)
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, _ = io.WriteString(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
+	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
+	flags.Func("only", "adopt only objects of one kind whose names match a pattern: `KIND=GLOB`, such as 'alert=Pump *'; may be repeated",
+		set.addOnly)
+	commandline.Folders(cmd, "dir")
+	var kinds []string
+	for _, o := range catalog.Objects() {
+		kinds = append(kinds, o.Name+"=")
 	}
-	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
-	return set, err
+	commandline.Beginnings(cmd, "only", kinds...)
 }
 
 func (set *settings) addOnly(text string) error {
@@ -138,8 +131,8 @@ func (set *settings) addOnly(text string) error {
 			kind = o.Name
 		}
 	}
-	if !slices.Contains(names, kind) {
-		return fmt.Errorf("there is no kind %q; there are %s", kind, strings.Join(names, ", "))
+	if err := commandline.CheckName("kind", kind, names); err != nil {
+		return err
 	}
 	set.only[kind] = append(set.only[kind], newGlob(pattern))
 	return nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -55,7 +56,7 @@ func (p *plant) seed(objects map[string][]object) {
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	var stdout, stderr bytes.Buffer
-	status := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr)
+	status := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
 	wantStatus := 0
 	if strings.Contains(last, "left out") || last == "" {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
@@ -214,7 +215,7 @@ func TestManyOfOneName(t *testing.T) {
 		return false
 	}})
 	var stdout, stderr bytes.Buffer
-	status := adopt.Run(ctx, "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	status := commandline.Run(ctx, adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
 	if status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
@@ -24,7 +25,7 @@ func TestHabits(t *testing.T) {
 				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // only the user can know this scheme
 			}
 			var stdout, stderr bytes.Buffer
-			status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)
+			status := commandline.Run(p.Context(), adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
 			if words := explained[h.Name]; words != "" && strings.Contains(stdout.String()+stderr.String(), words) {
 				return
 			}

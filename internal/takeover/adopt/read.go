@@ -6,40 +6,15 @@ package adopt
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// progress counts on a terminal the objects that were read or imported. If the output is not a terminal, it prints nothing.
-type progress struct{ to io.Writer }
-
-func newProgress(stderr io.Writer) progress {
-	file, ok := stderr.(*os.File)
-	if !ok {
-		return progress{}
-	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return progress{}
-	}
-	return progress{file}
-}
-
-const eraseLine = "\r\x1b[K"
-
-func (p progress) show(format string, arguments ...any) {
-	if p.to != nil {
-		_, _ = fmt.Fprintf(p.to, eraseLine+format, arguments...)
-	}
-}
-
-func (p progress) end() { p.show("") }
-
-func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object, p progress) ([]*object, error) {
-	defer p.end()
+func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object, p *progress.Line) ([]*object, error) {
+	defer p.Clear()
 	var all []*object
 	for _, kind := range kinds {
 		found, err := readKind(ctx, client, kind, p)
@@ -54,7 +29,7 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 // readKind reads all objects of a kind and compares their number with the number that the engine counts. If the numbers differ, it sends
 // the list requests again, because objects shift between pages while somebody creates or deletes one. If they still differ, it returns an
 // error.
-func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
+func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)
 		if err != nil {
@@ -73,7 +48,7 @@ func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 	}
 }
 
-func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p progress) ([]*object, error) {
+func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	var found []*object
 	for doc, err := range bulk.NewReader(client, false, nil, nil).Documents(ctx, kind.Collection(""), nil) {
 		if err != nil {
@@ -84,7 +59,7 @@ func listKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 		o.name, _ = doc["name"].(string)
 		found = append(found, o)
 		if len(found)%100 == 0 {
-			p.show("Reading %s: %d", kind.Plural, len(found))
+			p.Say("Reading %s: %d", kind.Plural, len(found))
 		}
 	}
 	return found, nil

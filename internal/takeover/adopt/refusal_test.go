@@ -22,6 +22,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
@@ -30,7 +31,7 @@ func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
 	var stdout, stderr bytes.Buffer
-	got := adopt.Run(p.Context(), "test", append([]string{"-dir", p.dir}, args...), &stdout, &stderr)
+	got := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
 	if got != status || !strings.Contains(stderr.String(), words) {
 		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
 	}
@@ -41,11 +42,10 @@ func (p *plant) refused(status int, words string, args ...string) {
 
 func TestCommandLine(t *testing.T) {
 	p := newPlant(t, pumps())
-	p.refused(2, "not defined", "-no-such-flag")
+	p.refused(2, "there is no flag -no-such-flag", "-no-such-flag")
 	p.refused(2, `unexpected argument "plan"`, "plan")
 	p.refused(2, "KIND=GLOB", "-only", "alert")
-	p.refused(2, `no kind "alrt"; there are dashboard, tab`, "-only", "alrt=*")
-	p.refused(0, "Usage: adopt", "-help")
+	p.refused(2, `no kind "alrt"; did you mean alert?`, "-only", "alrt=*")
 	p.refused(1, "no-such-file", "-skip-state", "no-such-file")
 
 	t.Setenv("ENGINE_SECRET_KEY", "")
@@ -56,7 +56,7 @@ func TestCommandLine(t *testing.T) {
 	p.refused(1, "adopt: ENGINE_MAX_RETRIES is \"many\"")
 	t.Setenv("ENGINE_MAX_RETRIES", "")
 	t.Setenv("ENGINE_BASE_URL", "")
-	p.refused(1, "adopt: Set ENGINE_BASE_URL.")
+	p.refused(1, "adopt: Set the environment variable ENGINE_BASE_URL. \"terraform-provider-engine help environment\" describes it.")
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // nothing listens on this port
 	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
 }
@@ -144,7 +144,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 		p.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	status := adopt.Run(p.Context(), "test", []string{"-dir", p.dir}, &stdout, &stderr)
+	status := commandline.Run(p.Context(), adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
 	if want := fmt.Sprintf("%d to import, 0 to change\n", total); !strings.HasSuffix(stdout.String(), want) || status != 0 {
 		p.Fatalf("status %d, want %q:\n%s\n%s", status, want, stdout.String(), stderr.String())
 	}

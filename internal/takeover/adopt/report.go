@@ -13,25 +13,30 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
 type report struct {
 	kinds    []catalog.Object
 	read     map[string]int // by kind
-	files    []string
+	files    []newfile.File
 	folder   string
 	dry      bool
 	all      bool
-	fresh    []string       // the resources that this run writes
-	skipped  map[string]int // number of skipped objects, by the place where they already are
-	gone     []string
+	fresh    []*object // the objects whose resources this run writes
+	skipped  []unfit   // objects that were skipped, with the place where they already are
+	gone     []gone
 	secrets  []string
 	warnings []string
 	unfit    []unfit
-	imported int
-	changed  int // resources whose plan adds keys that the import does not show
 	unknown  int // number of keys that the provider does not know
+}
+
+// gone is a resource in adopt.map.json whose object the engine no longer has.
+type gone struct {
+	Address string `json:"address"`
+	ID      string `json:"id"`
 }
 
 const mostLines = 20
@@ -51,16 +56,17 @@ func (r *report) print(out io.Writer) {
 	}
 	say("%s", r.counts())
 	if len(r.skipped) > 0 {
-		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), r.fresh)
+		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), each(r.fresh, func(o *object) string { return o.address() + ": " + o.String() }))
 		say("\n%s", r.skips())
 	}
+	files := strings.Join(few(each(r.files, func(f newfile.File) string { return f.Name })), ", ")
 	switch {
 	case len(r.files) == 0:
 		say("There is nothing to write.")
 	case r.dry:
-		say("Would write to %s: %s.", r.folder, strings.Join(few(r.files), ", "))
+		say("Would write to %s: %s.", r.folder, files)
 	default:
-		say("Wrote to %s: %s.", r.folder, strings.Join(few(r.files), ", "))
+		say("Wrote to %s: %s.", r.folder, files)
 	}
 	switch {
 	case r.unknown > 0 && r.all:
@@ -68,23 +74,30 @@ func (r *report) print(out io.Writer) {
 	case r.unknown > 0:
 		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.unknown))
 	}
-	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:", r.gone)
+	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:",
+		each(r.gone, func(g gone) string { return g.Address + " (" + document.Visible(g.ID) + ")" }))
 	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.secrets)
 	list("Warnings that every plan will show:", r.warnings)
 	list("Left out, see "+unfitFile+":", r.reasons())
-	last := fmt.Sprintf("%s to import, %s to change", thousands(r.imported), thousands(r.changed))
+	last := fmt.Sprintf("%s to import, %s to change", thousands(len(r.fresh)), thousands(r.changes()))
 	if len(r.unfit) > 0 {
 		last += fmt.Sprintf(", %s left out", thousands(len(r.unfit)))
 	}
 	say("\n%s", last)
 }
 
-func (r *report) reasons() []string {
-	var lines []string
-	for _, u := range r.unfit {
-		lines = append(lines, describe(u.Kind, u.Name, u.ID)+": "+u.Reason)
+// changes returns the number of resources whose plan adds keys that the import does not show.
+func (r *report) changes() (number int) {
+	for _, o := range r.fresh {
+		if o.verdict.declares {
+			number++
+		}
 	}
-	return lines
+	return number
+}
+
+func (r *report) reasons() []string {
+	return each(r.unfit, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
 // withReasons adds the objects that were left out to an error, because one of them may have caused it.
@@ -97,13 +110,12 @@ func (r *report) withReasons(err error) error {
 
 // skips returns a line such as: Skipped 1: 1 in import blocks of the folder.
 func (r *report) skips() string {
-	total := 0
-	var places []string
-	for _, place := range slices.Sorted(maps.Keys(r.skipped)) {
-		total += r.skipped[place]
-		places = append(places, thousands(r.skipped[place])+" "+place)
+	counts := map[string]int{}
+	for _, s := range r.skipped {
+		counts[s.Reason]++
 	}
-	return fmt.Sprintf("Skipped %s: %s.", thousands(total), strings.Join(places, ", "))
+	places := each(slices.Sorted(maps.Keys(counts)), func(place string) string { return thousands(counts[place]) + " " + place })
+	return fmt.Sprintf("Skipped %s: %s.", thousands(len(r.skipped)), strings.Join(places, ", "))
 }
 
 func (r *report) counts() string {
@@ -124,6 +136,14 @@ func (r *report) counts() string {
 		return "Read no objects."
 	}
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
+}
+
+// each returns a line for each of the values.
+func each[T any](values []T, line func(value T) string) (lines []string) {
+	for _, value := range values {
+		lines = append(lines, line(value))
+	}
+	return lines
 }
 
 // few returns the first lines, and then a line with the number of the lines that it left out.

@@ -5,7 +5,9 @@ package migrate_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
@@ -23,15 +26,16 @@ var update = flag.Bool("update", false, "write the golden files")
 func run(t *testing.T, arguments ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if status := migrate.Run(arguments, &out, &problems); status != 0 {
+	if status := commandline.Run(t.Context(), migrate.Command(), arguments, nil, &out, &problems); status != 0 {
 		t.Fatalf("migrate %v ends with %d: %s", arguments, status, problems.String())
 	}
 	return out.String(), problems.String()
 }
 
-func fail(arguments ...string) (status int, problems string) {
+func fail(t *testing.T, arguments ...string) (status int, problems string) {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = migrate.Run(arguments, &stdout, &stderr)
+	status = commandline.Run(t.Context(), migrate.Command(), arguments, nil, &stdout, &stderr)
 	return status, stderr.String()
 }
 
@@ -232,6 +236,47 @@ func TestInterruptedRunIsContinued(t *testing.T) {
 	}
 }
 
+// The report as JSON has the remarks of the text, with their places, and in a dry run the difference of each file.
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	const c = "testdata/kinds"
+	dir := copied(t, filepath.Join(c, "before"))
+	difference, text := run(t, dir, "-dry-run")
+	type remark struct {
+		File, Text string
+		Line       int
+	}
+	for _, flags := range [][]string{{"-dry-run"}, {}} {
+		var report struct {
+			Folder             string
+			Written            bool
+			Files              []struct{ Path, Difference string }
+			Resources          int
+			Decisions, Changes []remark
+		}
+		printed, stderr := run(t, append(flags, "-json", dir)...)
+		if err := json.Unmarshal([]byte(printed), &report); err != nil || stderr != "" {
+			t.Fatalf("%v: %s%s", err, printed, stderr)
+		}
+		all := ""
+		for _, f := range report.Files {
+			all += f.Difference
+		}
+		if isDry := len(flags) > 0; report.Written == isDry || isDry != (all == difference) || report.Folder != dir {
+			t.Errorf("%v: %s", flags, printed)
+		}
+		counts := fmt.Sprintf("Resources rewritten: %d.", report.Resources)
+		for _, r := range append(report.Decisions, report.Changes...) {
+			if line := fmt.Sprintf("  %s:%d: %s\n", r.File, r.Line, r.Text); !strings.Contains(text, line) {
+				t.Errorf("%q is not in the report", line)
+			}
+		}
+		if !strings.Contains(text, counts) || strings.Count(text, "\n  ") != len(report.Decisions)+len(report.Changes) {
+			t.Errorf("%v: %s\n%s", flags, printed, text)
+		}
+	}
+}
+
 // Some resource types may or may not belong to the engine. The report must name them.
 func TestDoubtfulTypesAreNamed(t *testing.T) {
 	t.Parallel()
@@ -276,10 +321,10 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{two}, 1, "acme, other; choose one with -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
 		{[]string{"-from", "engine", two}, 1, "import the objects"},
-		{[]string{"-h"}, 0, "Usage: migrate"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := migrate.Run(c.arguments, &stdout, &stderr); status != c.status || !strings.Contains(stderr.String(), c.said) {
+		status := commandline.Run(t.Context(), migrate.Command(), c.arguments, nil, &stdout, &stderr)
+		if status != c.status || !strings.Contains(stderr.String(), c.said) {
 			t.Errorf("migrate %v ends with %d: %s", c.arguments, status, stderr.String())
 		}
 	}

@@ -173,7 +173,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	status, problems := fail(folder)
+	status, problems := fail(t, folder)
 	if status != 1 || !strings.Contains(problems, "moved.tf") {
 		t.Errorf("%d: %s", status, problems)
 	}

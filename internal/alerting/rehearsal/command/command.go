@@ -4,49 +4,37 @@
 // Package command implements the subcommand rehearse. It runs all alerts of a Terraform plan on recorded data and prints the result as a
 // table or as JSON.
 //
-// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Run; plan.go finds the alerts,
+// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Command; plan.go finds the alerts,
 // report.go prints the results.
 package command
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 )
 
-const usage = `Usage: rehearse -plan PLAN.json -series FILE [options]
-
+const long = `
 Runs the conditions of all alerts of a plan on recorded data, without an engine: which would have fired, when, and how often.
 
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
 
-The exit status is 0 when all is as wanted; 1 when an alert had a status of -fail-on, or one of -must-fire did not fire; 2 for a wrong
-command line or files that can't be read.
-
-Options:
-`
-
-// exitUnwanted means that an alert has a status listed in -fail-on, or that an alert named in -must-fire did not fire. exitUsage means any
-// other error.
-const (
-	exitUnwanted = 1
-	exitUsage    = 2
-)
+The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for a wrong
+command line or files that can't be read.`
 
 // mostPoints limits the memory for points of the series files.
 const mostPoints = 50_000_000
@@ -62,98 +50,99 @@ type settings struct {
 	mustFire   []string
 }
 
-// Run runs the rehearse subcommand and returns its exit status. args are the arguments after "rehearse".
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) int {
-		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(err.Error()))
-		return exitUsage
+// Command returns the rehearse subcommand.
+func Command() *cobra.Command {
+	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
+	cmd := &cobra.Command{
+		Use:               "rehearse -plan PLAN.json -series FILE [options]",
+		Short:             "runs the alerts of a plan on recorded data",
+		Long:              long,
+		Args:              commandline.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
 	}
-	set, err := parseArguments(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return fail(err)
+	set.addFlags(cmd)
+	return cmd
+}
+
+// run rehearses the alerts, and prints the results.
+func (set *settings) run(cmd *cobra.Command) error {
+	if err := set.check(); err != nil {
+		return commandline.UsageError(err)
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	results, doubts, err := set.rehearse(ctx, progress.New(stderr))
+	results, doubts, err := set.rehearse(ctx, progress.New(cmd.ErrOrStderr()))
 	if err != nil {
-		return fail(err)
+		return commandline.Exit(commandline.Unusable, err)
 	}
 	for _, line := range doubts {
-		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
+		commandline.Say(cmd, "%s", line)
 	}
-	if err := set.report(stdout, results); err != nil {
-		return fail(err)
+	if err := set.report(cmd.OutOrStdout(), results); err != nil {
+		return commandline.Exit(commandline.Unusable, err)
 	}
 	unwanted := set.unwanted(results)
 	for _, line := range unwanted {
-		_, _ = fmt.Fprintf(stderr, "rehearse: %s\n", document.VisibleLines(line))
+		commandline.Say(cmd, "%s", line)
 	}
 	if len(unwanted) > 0 {
-		return exitUnwanted
+		return commandline.Exit(commandline.Unwanted, nil)
 	}
-	return 0
+	return nil
 }
 
-// parseArguments parses the flags. For -help, it prints the usage to stderr and returns flag.ErrHelp.
-func parseArguments(args []string, stderr io.Writer) (settings, error) {
-	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
-	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // The caller prints errors.
+func (set *settings) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
-	flags.Func("series", "`file` with data, CSV or JSON; may be repeated", func(file string) error {
-		set.series = append(set.series, file)
-		return nil
-	})
+	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
 	flags.Func("end", "`time` up to which alerts run (default: the first run of each alert that has seen the last point)", readTime(&set.end))
-	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", func(name string) (err error) {
-		if name == "" || name == "Local" {
-			return errors.New("it has to be a name of the IANA database")
-		}
-		set.zone, err = time.LoadLocation(name)
-		return err
-	})
+	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
 	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no "+
-		"status)", func(text string) error {
-		set.failOn = nil
-		if text == "none" {
-			return nil
-		}
-		for status := range strings.SplitSeq(text, ",") {
-			if !slices.Contains(statuses(), status) {
-				return fmt.Errorf("%q is not one of %s", status, strings.Join(statuses(), ", "))
-			}
-			set.failOn = append(set.failOn, status)
-		}
-		return nil
-	})
-	flags.Func("must-fire", "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, and there has to be one; may be "+
-		"repeated", func(glob string) error {
-		set.mustFire = append(set.mustFire, glob)
-		return nil
-	})
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, _ = io.WriteString(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
-	}
+		"status)", set.readFailOn)
+	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
+		"and there has to be one; may be repeated")
+	commandline.Choices(cmd, "fail-on", append(statuses(), noStatus)...)
+	commandline.NoFiles(cmd, "start", "end", "timezone", "must-fire")
+}
+
+// check returns an error if flags are missing, or do not fit together.
+func (set *settings) check() error {
 	switch {
-	case err != nil:
-		return set, err
-	case flags.NArg() > 0:
-		return set, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case set.plan == "" || len(set.series) == 0:
-		return set, errors.New("-plan and -series are needed; -help says more")
+		return errors.New("-plan and -series are needed")
 	case !set.start.IsZero() && !set.end.IsZero() && !set.start.Before(set.end):
-		return set, errors.New("-end has to be after -start")
+		return errors.New("-end has to be after -start")
 	}
-	return set, nil
+	return nil
+}
+
+func (set *settings) readZone(name string) (err error) {
+	if name == "" || name == "Local" {
+		return errors.New("it has to be a name of the IANA database")
+	}
+	set.zone, err = time.LoadLocation(name)
+	return err
+}
+
+// noStatus is the value of -fail-on with which no status is unwanted.
+const noStatus = "none"
+
+func (set *settings) readFailOn(text string) error {
+	set.failOn = nil
+	if text == noStatus {
+		return nil
+	}
+	for status := range strings.SplitSeq(text, ",") {
+		if err := commandline.CheckName("status", status, statuses()); err != nil {
+			return err
+		}
+		set.failOn = append(set.failOn, status)
+	}
+	return nil
 }
 
 func readTime(at *time.Time) func(string) error {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
 // alertOf returns an engine_alert as in the JSON of a plan. It runs every minute and fires if the latest pressure of the asset is above 8.
@@ -33,7 +35,7 @@ func write(t *testing.T, folder, name, text string) string {
 func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = Run(t.Context(), arguments, &out, &err)
+	status = commandline.Run(t.Context(), Command(), arguments, nil, &out, &err)
 	return status, out.String(), err.String()
 }
 
@@ -148,8 +150,5 @@ func TestStateAndMetadata(t *testing.T) {
 		if status, _, stderr := run(t, c.arguments...); status != 2 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)
 		}
-	}
-	if status, _, stderr := run(t, "-help"); status != 0 || !strings.HasPrefix(stderr, "Usage: rehearse") {
-		t.Errorf("-help: got %d %s", status, stderr)
 	}
 }

@@ -4,13 +4,13 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
@@ -69,10 +69,7 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(map[string]any{"alerts": results})
+		return commandline.WriteJSON(w, map[string]any{"alerts": results})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush returns the error.

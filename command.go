@@ -1,0 +1,133 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+	"github.com/spf13/cobra"
+
+	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	draw "github.com/engine-platform/terraform-provider-engine/internal/drawing/command"
+	probe "github.com/engine-platform/terraform-provider-engine/internal/probe/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	refserver "github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
+)
+
+// introduction is what the program says to somebody who starts it without arguments. The commands follow.
+const introduction = `This is terraform-provider-engine, the Terraform and OpenTofu provider for the engine.
+Terraform starts it by itself. "terraform init" installs it if a configuration
+requires a provider with source = "engine-platform/engine". You can run:
+`
+
+const long = `
+The Terraform and OpenTofu provider for the engine, with commands for people who use an engine. Terraform starts the provider by itself:
+"terraform init" installs it if a configuration requires a provider with source = "engine-platform/engine".
+
+Flags begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
+
+// newCommand returns the program as a command with all subcommands and help topics.
+func newCommand() *cobra.Command {
+	work := []*cobra.Command{
+		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),
+	}
+	var debug, showVersion bool
+	root := &cobra.Command{
+		Use:               "terraform-provider-engine",
+		Long:              long,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return commandline.UsageError(commandline.CheckName("command", args[0], names(cmd.Commands())))
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch out := cmd.OutOrStdout(); {
+			case debug:
+				return serve(provider.NewServer(version), tf6server.WithManagedDebug())
+			case showVersion:
+				return printVersion(out)
+			default:
+				return introduce(out, work)
+			}
+		},
+	}
+	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	root.Flags().BoolVar(&debug, "debug", false, "wait for a debugger and print the TF_REATTACH_PROVIDERS value that Terraform needs")
+	help := commandline.HelpCommand()
+	root.SetHelpCommand(help)
+	root.AddCommand(work...)
+	root.AddCommand(
+		help, commandline.Completion(), versionCommand(),
+		commandline.StatusHelp(), environmentHelp(), refserver.HabitHelp(), refserver.ControlHelp(),
+	)
+	return root
+}
+
+func names(commands []*cobra.Command) (names []string) {
+	for _, cmd := range commands {
+		if cmd.Runnable() && !cmd.Hidden {
+			names = append(names, cmd.Name())
+		}
+	}
+	return names
+}
+
+func introduce(out io.Writer, work []*cobra.Command) error {
+	text := introduction
+	for _, cmd := range work {
+		text += fmt.Sprintf("  %-18s%s\n", cmd.Name(), cmd.Short)
+	}
+	_, err := io.WriteString(out, text+"For more, run: terraform-provider-engine help [COMMAND]\n")
+	return err
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "version",
+		Short:             "prints the version, with that of Go and the platform",
+		Long:              "Prints the version of the program, the version of Go that built it, and the platform, in one line.",
+		Args:              commandline.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
+	}
+}
+
+func printVersion(out io.Writer) error {
+	_, err := fmt.Fprintf(out, "terraform-provider-engine %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// environmentHelp returns the help topic that describes the environment variables.
+func environmentHelp() *cobra.Command {
+	var text strings.Builder
+	text.WriteString("The provider, adopt and probe find the engine by these variables:\n\n")
+	for _, v := range provider.Variables() {
+		text.WriteString(v.Name + "\t" + v.Description + "\n")
+	}
+	text.WriteString(`
+reference-server takes ENGINE_ACCESS_ID and ENGINE_SECRET_KEY as the credentials of its clients, and these variables:
+
+ENGINE_CONTROL_TOKEN	token of requests to the control door, see "help control-door"
+
+All commands use these variables:
+
+COLUMNS	width of help texts, in characters. Default: that of the terminal, or 80.
+NO_COLOR	no effect, because the program prints no colors.
+TERM	dumb: adopt, probe, rehearse and draw show no progress. They show it only on a terminal.
+
+Terraform passes this variable to the provider:
+
+TF_LOG	level of the log, such as debug. TF_LOG_PROVIDER and TF_LOG_PROVIDER_ENGINE set it for the provider alone.
+`)
+	return &cobra.Command{Use: "environment", Short: "the environment variables", Long: text.String()}
+}

@@ -1,0 +1,217 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+)
+
+var update = flag.Bool("update", false, "write testdata/help.txtar and testdata/wrong.txtar again")
+
+// outcome is what a command line does.
+type outcome struct {
+	status         int
+	stdout, stderr string
+}
+
+// run runs a command line as main does, in an empty folder, with 80 columns and without an engine.
+func run(t *testing.T, args ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := commandline.Run(t.Context(), newCommand(), args, strings.NewReader(""), &stdout, &stderr)
+	return outcome{status, stdout.String(), stderr.String()}
+}
+
+func isolate(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	t.Setenv("COLUMNS", "80")
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "ENGINE_") {
+			t.Setenv(name, "")
+		}
+	}
+}
+
+// golden compares the outcome of each command line that an archive names with the text in the archive. With -update it writes the archive.
+func golden(t *testing.T, name string, outcomeOf func(line string) string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	isolate(t)
+	for i, want := range archive.Files {
+		got := outcomeOf(want.Name)
+		if diff := cmp.Diff(string(want.Data), got); diff != "" && !*update {
+			t.Errorf("terraform-provider-engine %s (-want +got; go test -update writes %s):\n%s", want.Name, name, diff)
+		}
+		archive.Files[i].Data = []byte(got)
+	}
+	if *update {
+		if err := file.Truncate(0); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.WriteAt(txtar.Format(archive), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestHelp compares all help texts. Help goes to standard output, and every way to ask for it gives the same text.
+func TestHelp(t *testing.T) {
+	described := map[string]bool{}
+	golden(t, "testdata/help.txtar", func(line string) string {
+		args := strings.Fields(line)
+		described[args[len(args)-1]] = true
+		got := run(t, args...)
+		if got.status != 0 || got.stderr != "" {
+			t.Errorf("%s: %+v", line, got)
+		}
+		for text := range strings.Lines(got.stdout) {
+			if len(text) > 81 && !strings.HasPrefix(text, " ") {
+				t.Errorf("%s: a line has %d characters: %s", line, len(text), text)
+			}
+		}
+		return got.stdout
+	})
+	for _, cmd := range newCommand().Commands() {
+		name := cmd.Name()
+		if !described[name] {
+			t.Errorf("testdata/help.txtar has no help %s", name)
+		}
+		for _, flag := range []string{"-h", "-help", "--help"} {
+			if got, want := run(t, name, flag), run(t, "help", name); got != want {
+				t.Errorf("%s %s: %+v", name, flag, got)
+			}
+		}
+	}
+	for _, args := range [][]string{{"-h"}, {"-help"}, {"--help"}} {
+		if got, want := run(t, args...), run(t, "help"); got != want {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// TestIntroduction checks what the program says to somebody who starts it without arguments: at most ten lines.
+func TestIntroduction(t *testing.T) {
+	isolate(t)
+	got := run(t)
+	if got.status != 0 || got.stderr != "" || strings.Count(got.stdout, "\n") > 10 {
+		t.Errorf("%+v", got)
+	}
+	for _, word := range strings.Fields(`Terraform "engine-platform/engine" adopt draw migrate probe reference-server rehearse help`) {
+		if !strings.Contains(got.stdout, word) {
+			t.Errorf("%q is not in %s", word, got.stdout)
+		}
+	}
+}
+
+// TestWrongCommandLines compares the exit status and the message of each command line in testdata/wrong.txtar.
+func TestWrongCommandLines(t *testing.T) {
+	golden(t, "testdata/wrong.txtar", func(line string) string {
+		got := run(t, strings.Fields(line)...)
+		if got.status == 0 || got.stdout != "" {
+			t.Errorf("%s: %+v", line, got)
+		}
+		return fmt.Sprintf("status %d\n%s", got.status, got.stderr)
+	})
+}
+
+// TestDashes checks that flags may have one dash or two, and the value of a flag may follow a space or an equals sign.
+func TestDashes(t *testing.T) {
+	isolate(t)
+	want := outcome{2, "", "draw: -width \"7\": it has to be a number from 600 to 4000\nSee terraform-provider-engine draw -help.\n"}
+	for _, args := range [][]string{{"-width", "7"}, {"-width=7"}, {"--width", "7"}, {"--width=7"}, {"-out", "-plan", "-width", "7"}} {
+		if got := run(t, append([]string{"draw"}, args...)...); got != want {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	for _, args := range [][]string{{"version"}, {"-version"}, {"--version"}} {
+		if got := run(t, args...); got.status != 0 || !strings.HasPrefix(got.stdout, "terraform-provider-engine "+version+" (go") {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// TestCompletion checks what the program answers to a shell that completes the last word.
+func TestCompletion(t *testing.T) {
+	isolate(t)
+	for _, test := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"reh"}, "rehearse\truns the alerts of a plan on recorded data\n:4\n"},
+		{[]string{"help", "exit"}, "exit-statuses\n:4\n"},
+		{[]string{"completion", "f"}, "fish\n:4\n"},
+		{[]string{"adopt", "-dr"}, "-dry-run\tprint the files instead of writing them\n:4\n"},
+		{[]string{"adopt", "--dr"}, "--dry-run\tprint the files instead of writing them\n:4\n"},
+		{[]string{"adopt", "-dry-run", "-jso"}, "-json\tprint the report as JSON\n:4\n"},
+		{[]string{"adopt", "-only", "da"}, "dashboard=\n:6\n"},
+		{[]string{"adopt", "-only=da"}, "dashboard=\n:6\n"},
+		{[]string{"adopt", "-dir", ""}, ":16\n"},
+		{[]string{"adopt", "-map", ""}, ":0\n"},
+		{[]string{"adopt", ""}, ":4\n"},
+		{[]string{"migrate", "-dry-run", ""}, ":16\n"},
+		{[]string{"draw", "-format", ""}, "text\njson\n:4\n"},
+		{[]string{"draw", "-plan", ""}, ":0\n"},
+		{[]string{"draw", "-theme", "d"}, "dark\n:4\n"},
+		{[]string{"probe", "-only", "de"}, "delays\ndeployment\ndeletion\ndefaults\n:4\n"},
+		{[]string{"reference-server", "-habit", "masked-secrets-n"}, "masked-secrets-null\n:4\n"},
+		{[]string{"reference-server", "-habit=masked-secrets-n"}, "masked-secrets-null\n:4\n"},
+		{[]string{"reference-server", "-habit", "bare", "--habit", "masked-secrets-n"}, "masked-secrets-null\n:4\n"},
+		{[]string{"reference-server", "-clock", ""}, ":4\n"},
+		{[]string{"reference-server", "--", "-hab"}, ":0\n"},
+	} {
+		got := run(t, append([]string{"__complete"}, test.words...)...)
+		if got.status != 0 || got.stdout != test.want {
+			t.Errorf("%v: %d %q, want %q", test.words, got.status, got.stdout, test.want)
+		}
+	}
+	for shell, words := range map[string]string{
+		"bash": "complete -o default -F __start_terraform-provider-engine terraform-provider-engine", "zsh": "#compdef terraform-provider-engine",
+		"fish": "complete -c terraform-provider-engine", "powershell": `$WordToComplete -Like "-*=*"`,
+	} {
+		if got := run(t, "completion", shell); got.status != 0 || !strings.Contains(got.stdout, words) {
+			t.Errorf("completion %s: %d %s", shell, got.status, got.stderr)
+		}
+	}
+}
+
+// TestGuide checks that the guide to the command line has all commands and exit statuses, in the words of the program.
+func TestGuide(t *testing.T) {
+	text, err := os.ReadFile("templates/guides/command-line.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, cmd := range newCommand().Commands() {
+		if cmd.Runnable() {
+			rows = append(rows, "| `"+cmd.Name()+"` | "+cmd.Short+" |")
+		}
+	}
+	for _, status := range commandline.Statuses() {
+		rows = append(rows, "| "+strings.Join(status[:], " | ")+" |")
+	}
+	for _, row := range rows {
+		if !strings.Contains(string(text), "\n"+row) {
+			t.Errorf("the guide has no row %s", row)
+		}
+	}
+}

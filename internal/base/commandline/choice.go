@@ -1,0 +1,68 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/spf13/cobra"
+)
+
+// choices is the annotation of a flag with the names that it accepts.
+const choices = "choices"
+
+// Choices says which names a flag accepts. The help lists them, and shells complete them. The value of the flag may go on after "=" or ",",
+// as in -habit small-pages=1; so the flag itself has to check it, with CheckName.
+func Choices(cmd *cobra.Command, flag string, names ...string) {
+	annotate(cmd, flag, choices, names...)
+	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
+}
+
+// CheckName returns an error if a name is not one of the known names. The error names a similar one, if there is one; what is a word such
+// as "habit".
+func CheckName(what, name string, known []string) error {
+	if slices.Contains(known, name) {
+		return nil
+	}
+	return &unknownName{what, name, known}
+}
+
+// unknownName is the error for a name that does not exist, such as that of a flag.
+type unknownName struct {
+	what, name string
+	known      []string
+}
+
+// Error returns what does not exist and a similar name. If there is none, the caller prints all names below.
+func (u *unknownName) Error() string {
+	name := fmt.Sprintf("%q", u.name)
+	if u.what == "flag" {
+		name = "-" + u.name
+	}
+	text := fmt.Sprintf("there is no %s %s; ", u.what, name)
+	if nearest := u.nearest(); nearest != "" {
+		return text + "did you mean " + nearest + "?"
+	}
+	return text + "there are:"
+}
+
+// nearest returns the known name that is most similar, or "" if none is similar enough: two letters may differ, or one in three if the name
+// is longer, but not all. A name that begins with what was typed is similar too.
+func (u *unknownName) nearest() (nearest string) {
+	least := min(max(2, len(u.name)/3)+1, len(u.name))
+	for _, known := range u.known {
+		name := strings.TrimPrefix(known, "-")
+		distance := levenshtein.Distance(strings.ToLower(u.name), name, nil)
+		if distance >= least && len(u.name) > 2 && strings.HasPrefix(name, u.name) {
+			distance = least - 1
+		}
+		if distance < least {
+			nearest, least = known, distance
+		}
+	}
+	return nearest
+}

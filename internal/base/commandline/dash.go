@@ -1,0 +1,75 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// doubleDashes returns the arguments with two dashes before each flag, and the command that they call. Terraform's flags have one dash, and
+// so have those in our documentation, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" stay as they are. If a flag
+// does not exist, doubleDashes returns an error, and the arguments with this flag unchanged.
+func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
+	cmd = root
+	wrong := cmd
+	for at := 0; at < len(args); at++ {
+		arg := args[at]
+		name, isFlag := strings.CutPrefix(arg, "-")
+		switch {
+		case arg == "--":
+			return append(words, args[at:]...), wrong, err
+		case !isFlag || name == "":
+			cmd = child(cmd, arg)
+			words = append(words, arg)
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(name, "-"), "=")
+		flag := flagNamed(cmd, name)
+		if flag == nil {
+			if err == nil {
+				wrong, err = cmd, UsageError(&unknownName{"flag", name, flagNames(cmd)})
+			}
+			words = append(words, arg)
+			continue
+		}
+		word := "--" + flag.Name
+		if hasValue {
+			word += "=" + value
+		}
+		words = append(words, word)
+		if takesNext := !hasValue && flag.NoOptDefVal == ""; takesNext && at+1 < len(args) {
+			at++
+			words = append(words, args[at])
+		}
+	}
+	if err == nil {
+		wrong = cmd
+	}
+	return words, wrong, err
+}
+
+// child returns the subcommand with this name, or the command itself if it has none.
+func child(cmd *cobra.Command, name string) *cobra.Command {
+	for _, sub := range cmd.Commands() {
+		if sub.Name() == name {
+			return sub
+		}
+	}
+	return cmd
+}
+
+func flagNamed(cmd *cobra.Command, name string) *pflag.Flag {
+	if name == "h" {
+		name = "help"
+	}
+	return cmd.Flags().Lookup(name)
+}
+
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, "-"+flag.Name) })
+	return names
+}

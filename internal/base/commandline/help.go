@@ -1,0 +1,122 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// HelpCommand returns the command help, which describes another command or a topic.
+func HelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND or TOPIC]",
+		Short: "describes a command or a topic",
+		Long:  "Describes a command or a topic. Without an argument, it describes the program, and lists all commands and topics.",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) (fitting []cobra.Completion, _ cobra.ShellCompDirective) {
+			for _, name := range names(cmd.Root()) {
+				if len(args) == 0 && strings.HasPrefix(name, typed) {
+					fitting = append(fitting, name)
+				}
+			}
+			return fitting, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Root().Help()
+			}
+			if len(args) > 1 {
+				return UsageError(errors.New("name one command or topic"))
+			}
+			if err := CheckName("command or topic", args[0], names(cmd.Root())); err != nil {
+				return UsageError(err)
+			}
+			return child(cmd.Root(), args[0]).Help()
+		},
+	}
+}
+
+// names returns the names of all commands and topics.
+func names(root *cobra.Command) (names []string) {
+	for _, cmd := range root.Commands() {
+		if !cmd.Hidden {
+			names = append(names, cmd.Name())
+		}
+	}
+	return names
+}
+
+// addHelpFlags gives each command the flag -help. Otherwise cobra adds it later, with a text in another style.
+func addHelpFlags(cmd *cobra.Command) {
+	if cmd.Flags().Lookup("help") == nil {
+		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
+	}
+	for _, sub := range cmd.Commands() {
+		addHelpFlags(sub)
+	}
+}
+
+func printHelp(cmd *cobra.Command, _ []string) {
+	out := cmd.OutOrStdout()
+	_, _ = io.WriteString(out, helpText(cmd, Width(out)))
+}
+
+// helpText returns the help of a command: how to write it, what it does, its subcommands and its flags. The help of a topic is only a text.
+func helpText(cmd *cobra.Command, width int) string {
+	if !cmd.Runnable() {
+		return fill(cmd.Long, width)
+	}
+	usage := cmd.Use
+	if cmd.HasParent() {
+		usage = cmd.Parent().CommandPath() + " " + cmd.Use
+	}
+	text := "Usage: " + usage + "\n\n" + fill(cmd.Long, width)
+	text += section("Commands", listed(cmd.Commands(), (*cobra.Command).Runnable), width)
+	text += section("Topics of help", listed(cmd.Commands(), isTopic), width)
+	var rows [][2]string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { rows = append(rows, flagRow(flag)) })
+	text += section("Options", rows, width)
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if names := flag.Annotations[choices]; len(names) > fewChoices {
+			text += "\nValues of -" + flag.Name + ":\n" + columns(names, "  ", width)
+		}
+	})
+	return text
+}
+
+// fewChoices is how many names of a flag its description can list. More of them are listed below the flags.
+const fewChoices = 7
+
+func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }
+
+// listed returns the names and descriptions of the commands that are wanted.
+func listed(commands []*cobra.Command, wanted func(cmd *cobra.Command) bool) (rows [][2]string) {
+	for _, cmd := range commands {
+		if wanted(cmd) {
+			rows = append(rows, [2]string{cmd.Name(), cmd.Short})
+		}
+	}
+	return rows
+}
+
+func section(title string, rows [][2]string, width int) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	return "\n" + title + ":\n" + table(rows, width)
+}
+
+// flagRow returns a flag as in "-plan FILE", and its description. The word in backquotes in the description names the value.
+func flagRow(flag *pflag.Flag) [2]string {
+	value, usage := pflag.UnquoteUsage(flag)
+	name := "-" + flag.Name
+	if flag.NoOptDefVal == "" {
+		name += " " + strings.ToUpper(value)
+	}
+	return [2]string{name, usage}
+}

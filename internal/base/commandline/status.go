@@ -1,0 +1,84 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses of all commands. StatusHelp describes them.
+const (
+	Success = 0
+	Failure = 1
+	// Unwanted is the status if rehearse or draw worked, but an alert did what it should not do.
+	Unwanted = 1
+	Usage    = 2
+	// Unusable is the status if rehearse or draw could not read or write a file. Status 1 is about the alerts in these commands.
+	Unusable = 2
+	// Noticed is the status if probe worked, and the engine differs in a way that users notice.
+	Noticed = 3
+	// NotStarted and Signaled are for the command that reference-server runs. Shells use the same numbers. The number of the signal is
+	// added to Signaled.
+	NotStarted = 127
+	Signaled   = 128
+)
+
+// Statuses returns the rows of the table of exit statuses: the status, the commands, and the meaning.
+func Statuses() [][3]string {
+	return [][3]string{
+		{"0", "all commands", "The command did everything."},
+		{"1", "all commands, except rehearse and draw", "The command failed."},
+		{"1", "adopt", "The command failed, or an object could not be adopted."},
+		{"1", "probe", "The command failed, or it left objects on the engine."},
+		{"1", "rehearse", "An alert had a status of -fail-on, or an alert of -must-fire did not fire."},
+		{"1", "draw", "An alert had the status misconfigured or error."},
+		{"2", "all commands", "The command line was wrong, and nothing was done."},
+		{"2", "rehearse, draw", "The command line was wrong, or a file could not be read or written."},
+		{"3", "probe", "The engine differs from what the provider expects, in a way that you notice."},
+		{"127", "reference-server", "The command after -- could not be started."},
+		{"128 + n", "reference-server", "The signal n ended the command after --."},
+		{"other", "reference-server", "The command after -- ended with this status."},
+	}
+}
+
+// StatusHelp returns the help topic that describes the exit statuses.
+func StatusHelp() *cobra.Command {
+	var text strings.Builder
+	text.WriteString("A command ends with one of these exit statuses:\n\n")
+	for _, row := range Statuses() {
+		text.WriteString(row[0] + "\t" + row[1] + ": " + row[2] + "\n")
+	}
+	return &cobra.Command{Use: "exit-statuses", Short: "what the exit status of each command means", Long: text.String()}
+}
+
+// exitError is an error with the exit status of the program. err is nil if everything was said already.
+type exitError struct {
+	status  int
+	err     error
+	isUsage bool // The command line is wrong, so the way to the help follows.
+}
+
+// Error returns the message, or "" if everything was said already.
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+// Unwrap returns the error without the exit status.
+func (e *exitError) Unwrap() error { return e.err }
+
+// Exit returns an error with which a command ends with the given status. Run prints err, unless err is nil.
+func Exit(status int, err error) error {
+	if status == Success {
+		return nil
+	}
+	return &exitError{status: status, err: err}
+}
+
+// UsageError returns the error of a command for a wrong command line. Run prints it, and how to get help.
+func UsageError(err error) error { return &exitError{status: Usage, err: err, isUsage: true} }

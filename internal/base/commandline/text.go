@@ -1,0 +1,150 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// The limits of the width of a text. A terminal may be wider, but nobody likes to read longer lines.
+const leastWidth, usualWidth, mostWidth = 40, 80, 120
+
+// Width returns the width of texts on an output, in characters: that of the variable COLUMNS or of the terminal, or else 80.
+func Width(w io.Writer) int {
+	width, isTerminal := terminalWidth(w)
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		width = columns
+	} else if !isTerminal {
+		width = usualWidth
+	}
+	return min(max(width, leastWidth), mostWidth)
+}
+
+// terminalWidth returns the number of columns of a terminal. ok is false if the output is not a terminal.
+func terminalWidth(w io.Writer) (width int, ok bool) {
+	file, isFile := w.(*os.File)
+	if !isFile {
+		return 0, false
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	return width, err == nil && width > 0
+}
+
+// IsTerminal reports whether an input or output is a terminal.
+func IsTerminal(stream any) bool {
+	file, isFile := stream.(*os.File)
+	return isFile && term.IsTerminal(int(file.Fd()))
+}
+
+// Wrap breaks a text at spaces into lines of at most width characters. A longer word has a line of its own.
+func Wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
+}
+
+// wrapLine breaks a line, unless it fits. A line that fits keeps its spaces. The parts of an indented line are indented too.
+func wrapLine(line string, width int) []string {
+	if utf8.RuneCountInString(line) <= width {
+		return []string{line}
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	lines := Wrap(line, width-len(indent))
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
+}
+
+// fill sets a text for a terminal. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A line with
+// a tab is a row: a name, and what it means.
+func fill(text string, width int) string {
+	var b strings.Builder
+	var paragraph []string
+	var rows [][2]string
+	end := func() {
+		if len(paragraph) > 0 {
+			b.WriteString(strings.Join(Wrap(strings.Join(paragraph, " "), width), "\n") + "\n")
+		}
+		b.WriteString(table(rows, width))
+		paragraph, rows = nil, nil
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		name, meaning, isRow := strings.Cut(line, "\t")
+		switch {
+		case isRow:
+			rows = append(rows, [2]string{name, meaning})
+		case line == "" || line[0] == ' ':
+			end()
+			b.WriteString(line + "\n")
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	end()
+	return b.String()
+}
+
+// mostName is the width of the first column of a table. A longer name has a line of its own.
+const mostName = 26
+
+// table sets rows in two columns: a name, and what it means.
+func table(rows [][2]string, width int) string {
+	column := 0
+	for _, row := range rows {
+		if n := utf8.RuneCountInString(row[0]); n <= mostName {
+			column = max(column, n)
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := "  " + row[0]
+		indent := column + 4
+		for i, part := range Wrap(row[1], width-indent) {
+			if n := utf8.RuneCountInString(line); i == 0 && n > indent-2 {
+				b.WriteString(line + "\n")
+				line = ""
+			}
+			line += strings.Repeat(" ", indent-utf8.RuneCountInString(line)) + part
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = ""
+		}
+	}
+	return b.String()
+}
+
+// columns sets names in as many columns as fit, sorted from top to bottom as ls does.
+func columns(names []string, indent string, width int) string {
+	widest := 0
+	for _, name := range names {
+		widest = max(widest, utf8.RuneCountInString(name))
+	}
+	across := max(1, (width-len(indent)+2)/(widest+2))
+	down := (len(names) + across - 1) / across
+	var b strings.Builder
+	for row := range down {
+		line := indent
+		for at := row; at < len(names); at += down {
+			line += names[at] + strings.Repeat(" ", widest+2-utf8.RuneCountInString(names[at]))
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
