@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,14 +103,17 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, nil, &unreachableError{engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind)}, "no create was made"}
 }
 
-// idOf returns the id of an object, or "" if it has none that a path can name. With an id such as ../alerts/7, a write would reach an
-// object of somebody else.
+// idOf returns the id of an object, or "" if it has no plain one. With an id such as ../alerts/7, a write would reach an object of somebody
+// else.
 func idOf(doc map[string]any) string {
-	if id, _ := doc["id"].(string); engine.IsID(id) {
+	if id, _ := doc["id"].(string); isPlainID(id) {
 		return id
 	}
 	return ""
 }
+
+// isPlainID reports whether a path with the id can name no other object, even if a proxy unescapes the path twice.
+func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // begin notes that an object with these fields will be made. If they have no name, it gets a new one.
 func (c *cast) begin(kind string, body map[string]any) *object {

@@ -78,7 +78,7 @@ func (r *run) objectsOfRuns(ctx context.Context) ([]*object, error) {
 	}
 	var present []*object
 	for _, o := range objects {
-		if !engine.IsID(o.id) {
+		if !isPlainID(o.id) {
 			present = append(present, o)
 			continue
 		}
@@ -182,7 +182,7 @@ func (r *run) patience(order []*object) time.Duration {
 // tryDelete deletes an object. It stops a component that the engine does not delete. If the object stays, why says why, and mayChange
 // reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (why string, mayChange bool) {
-	if !engine.IsID(o.id) {
+	if !isPlainID(o.id) {
 		return "the id could name another path", false
 	}
 	answer, err := r.remove(ctx, o)
