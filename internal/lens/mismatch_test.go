@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -83,5 +84,15 @@ func TestMismatchShortensLongValues(t *testing.T) {
 	want := `rate: the engine answered "` + strings.Repeat("é", 79) + `… where a number is expected`
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// An import must write something for a required list, so [] does not replace a value of another type. A list with an element does.
+func TestRequiredListOfAnotherType(t *testing.T) {
+	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
+	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {
+		if got := document.Encode(s.Overlay(docOf(t, `{"words": "no"}`), view(t, s, declared))); got != want {
+			t.Errorf("%s is sent as %s, want %s", declared, got, want)
+		}
 	}
 }

@@ -45,10 +45,8 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 
 // sendable returns the engine's value as a request must send it back: in a reference, the plain id "t" becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
-	if _, isObject := doc.(map[string]any); !isObject && s.reference {
-		if object, ok := s.object(doc); ok {
-			return object
-		}
+	if object, ok := s.object(doc); ok {
+		return object
 	}
 	return doc
 }

@@ -90,3 +90,22 @@ func checkReferences(t failer, s *Shape, doc map[string]any, v tftypes.Value) {
 		t.Fatalf("%s\nimported as %s\nis written as %s", document.Encode(doc), imported, document.Encode(back))
 	}
 }
+
+// The type of a reference is compared also if the id is the same; only another name is ignored.
+func TestTypeOfAReference(t *testing.T) {
+	text := schema.StringAttribute{Optional: true}
+	s := build(t, map[string]schema.Attribute{"target": schema.SingleNestedAttribute{
+		Optional: true, Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": text, "type": text},
+	}}, Facts{})
+	declared := view(t, s, `{"target": {"id": "t", "name": "Pump", "type": "asset"}}`)
+	for doc, want := range map[string]bool{
+		`{"target": {"id": "t", "name": "Pump", "type": "asset"}}`:    true,
+		`{"target": {"id": "t", "name": "Other", "type": "asset"}}`:   true,
+		`{"target": {"id": "t", "name": "Pump", "type": "template"}}`: false,
+		`{"target": {"id": "u", "name": "Pump", "type": "asset"}}`:    false,
+	} {
+		if got := s.Equals(docOf(t, doc), declared); got != want {
+			t.Errorf("%s: equal is %t", doc, got)
+		}
+	}
+}

@@ -43,7 +43,7 @@ type ruleCase struct {
 	Left          []string
 	Uncleared     *[]string
 
-	All, Imported string
+	All, Imported, Exact string
 }
 
 func rules(t testing.TB) []rule {
@@ -109,6 +109,11 @@ func (c ruleCase) check(t *testing.T, s *Shape) {
 		imported, odd := s.Imported(doc)
 		want := view(t, s, c.Imported)
 		expect("Imported", fmt.Sprint(viewText(s, imported, want), odd), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil)))
+	}
+	if c.Exact != "" {
+		exact, odd := s.Exact(doc)
+		want := view(t, s, c.Exact)
+		expect("Exact", fmt.Sprint(exact, odd), fmt.Sprint(want, []*MismatchError(nil)))
 	}
 	if checked == 0 {
 		t.Errorf("%+v expects nothing", c)

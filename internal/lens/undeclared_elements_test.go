@@ -18,11 +18,12 @@ import (
 func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+
-		`null}`)
+		`null, "value": "[1]"}`)
 	const doc = `{
 		"tags": [{"id": "own", "name": "Own"}, {"id": "t", "name": "T"}, {"id": "", "name": ""}],
 		"items": [{"ref_id": "A", "label": "changed"}, {"ref_id": "E", "id": "1", "label": "e", "moving": 1}],
-		"words": ["x", "own"], "thresholds": [{"value": 1}], "ports": [{"port": 80}]
+		"words": ["x", "own"], "thresholds": [{"value": 1}], "ports": [{"port": 80}],
+		"value": [1, 2]
 	}`
 	found := s.UndeclaredElements(docOf(t, doc), declared)
 	names, known := map[string][]string{}, map[string][]string{}

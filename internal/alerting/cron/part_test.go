@@ -25,9 +25,9 @@ func partNamed(t *testing.T, attribute string) Part {
 func TestPartsThatAreRight(t *testing.T) {
 	t.Parallel()
 	right := map[string][]string{
-		"cron_minutes": {"0", "59", "*", "00", "0,15,30,45", "10-20", "*/5", "3/20", "0-30/10", "0-10,50-59"},
+		"cron_minutes": {"0", "59", "*", "00", "0,15,30,45", "10-20", "*/5", "3/20", "0-30/10", "0-10,50-59", "*/1", "*/59"},
 		"cron_hours":   {"0", "23", "*", "8-18", "8-18/2,22"},
-		"cron_dom":     {"1", "31", "*", "?", "1,15", "1-7", "*/2", "L", "LW", "L-3", "L-3W", "15W", "1W,15W", "l", "1,L"},
+		"cron_dom":     {"1", "31", "*", "?", "1,15", "1-7", "*/2", "L", "LW", "L-3", "L-30", "L-3W", "15W", "1W,15W", "l", "1,L"},
 		"cron_month":   {"1", "12", "*", "JAN", "jan-Mar", "1,JUL", "JAN-DEC/3", "2-11", "*/3"},
 		"cron_dow":     {"1", "7", "*", "?", "MON-FRI", "sun,sat", "2-6", "L", "6L", "FRIL", "6#3", "FRI#1", "MON#1,MON#3", "*/2"},
 		"cron_year":    {"*", "1970", "2199", "2030-2035", "2030,2032", "2030/2"},
@@ -88,6 +88,28 @@ func TestPartsThatAreWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: got %v, want %s", c.attribute, c.expression, err, c.want)
 		}
+	}
+}
+
+// TestImpossible checks the first number of each part that no scheduler accepts. Schedulers number the days of the week from 0 or from 1,
+// so only 8 and more are impossible there. No year is.
+func TestImpossible(t *testing.T) {
+	t.Parallel()
+	for attribute, numbers := range map[string][2]string{
+		"cron_minutes": {"59", "60"}, "cron_hours": {"23", "24"}, "cron_dom": {"31", "32"}, "cron_month": {"12", "13"}, "cron_dow": {"7", "8"},
+	} {
+		p, possible, impossible := partNamed(t, attribute), numbers[0], numbers[1]
+		for expression, want := range map[string]bool{
+			possible: false, impossible: true, "1," + impossible: true, "1-" + impossible: true, impossible + "/2": true, "*/" + impossible: false,
+			"-1": false,
+		} {
+			if got := p.IsImpossible(expression); got != want {
+				t.Errorf("%s %q: got %v", attribute, expression, got)
+			}
+		}
+	}
+	if partNamed(t, "cron_year").IsImpossible("65535") {
+		t.Error("a year is impossible")
 	}
 }
 

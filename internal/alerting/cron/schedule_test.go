@@ -73,12 +73,26 @@ func TestNext(t *testing.T) {
 		"0 0 1 1 ? 2026-2027":   "2027-01-01T00:00Z",
 		"0 0 30 2 ? *":          "",
 		"0 0 1 1 ? 1999":        "",
+		"59 23 31 12 ? 2199":    "2199-12-31T23:59Z", // in the last year that a schedule may name
 		"0 0 1,L JAN,FEB ? *":   "2026-01-31T00:00Z 2026-02-01T00:00Z 2026-02-28T00:00Z",
 		"0-10/5,30 12 * * ? *":  "2026-01-01T12:00Z 2026-01-01T12:05Z 2026-01-01T12:10Z",
 		"0 0 * jan-mar/2 sun *": "2026-01-04T00:00Z 2026-01-11T00:00Z 2026-01-18T00:00Z",
 	} {
 		if got := strings.Join(schedule(t, expression, time.UTC).runs(start, 3), " "); got != want {
 			t.Errorf("%s: got %s, want %s", expression, got, want)
+		}
+	}
+}
+
+// TestFirstYear checks that no run is in the past in the first year that a schedule may name.
+func TestFirstYear(t *testing.T) {
+	t.Parallel()
+	for after, want := range map[time.Time]string{
+		time.Date(1970, 6, 1, 0, 0, 0, 0, time.UTC): "1971-01-01T00:00Z",
+		time.Date(1969, 6, 1, 0, 0, 0, 0, time.UTC): "1970-01-01T00:00Z",
+	} {
+		if got := strings.Join(schedule(t, "0 0 1 1 ? *", time.UTC).runs(after, 1), " "); got != want {
+			t.Errorf("after %s: got %s, want %s", after, got, want)
 		}
 	}
 }

@@ -65,6 +65,20 @@ func TestParameterValues(t *testing.T) {
 	}
 }
 
+// A value of the wrong form is reported once, and not a second time because it is none of the choices.
+func TestWrongValueWithChoices(t *testing.T) {
+	t.Parallel()
+	for value, multiple := range map[string]bool{`["b","c"]`: false, `"b"`: true, `["b",1]`: true, `1`: false} {
+		config := providertest.Routine(map[string]any{"type": "str", "value": value, "multiple": multiple, "choices": `["a"]`})
+		wantProblems(t, "engine_routine", config, "warning config[1].value: ")
+	}
+	config := providertest.Routine(map[string]any{"type": "str", "value": `"b"`, "choices": `["a"]`})
+	wantProblems(t, "engine_routine", config, "warning config[1].value: config[1].value is not one of the choices")
+	// The engine may identify a choice that is an object by a part of it, so such choices are not compared.
+	config = providertest.Routine(map[string]any{"type": "str", "value": `"b"`, "choices": `["a",{"id":"b"}]`})
+	wantProblems(t, "engine_routine", config)
+}
+
 // In each case, the tested parameter is the second one in its list, so problems must name index 1.
 func TestParameterChecks(t *testing.T) {
 	t.Parallel()

@@ -79,7 +79,7 @@ func (r *report) add(line string) error {
 			r.written[t].WriteString(e.Output)
 			return nil
 		}
-		return r.print(e.Output)
+		return r.printResult(e.Output)
 	case "build-output":
 		return r.print(e.Output)
 	case "fail", "build-fail":
@@ -96,6 +96,18 @@ func (r *report) add(line string) error {
 func (r *report) print(text string) error {
 	_, err := io.WriteString(r.out, text)
 	return err
+}
+
+// printResult prints a line about a package. It leaves out the coverage of the one package, which would be followed by the patterns of
+// all covered packages: the summary has the coverage of all tests together.
+func (r *report) printResult(line string) error {
+	if strings.HasPrefix(line, "coverage: ") {
+		return nil
+	}
+	if result, _, found := strings.Cut(line, "\tcoverage: "); found {
+		line = result + "\n"
+	}
+	return r.print(line)
 }
 
 func (r *report) verdict() error {

@@ -16,6 +16,9 @@ const (
 {"Action":"output","Package":"PACKAGE","Output":"ok  \ta\t0.1s\n"}
 {"Action":"pass","Package":"PACKAGE"}
 `
+	covered = `{"Action":"output","Package":"PACKAGE","Output":"coverage: 30.0% of statements in ./internal/...\n"}
+{"Action":"output","Package":"PACKAGE","Output":"ok  \ta\t0.2s\tcoverage: 30.0% of statements in ./internal/...\n"}
+`
 	skipped = `{"Action":"output","Package":"PACKAGE","Test":"TestB","Output":"    b_test.go:1: too old\n"}
 {"Action":"skip","Package":"PACKAGE","Test":"TestB"}
 `
@@ -35,7 +38,8 @@ func TestReport(t *testing.T) {
 		events, reasons string
 		printed, wrong  string // part of the error; "" if there must be none
 	}{
-		"pass": {events: passes, printed: ok},
+		"pass":                    {events: passes, printed: ok},
+		"coverage of one package": {events: covered, printed: "ok  \ta\t0.2s\n"},
 		"fail": {
 			events: passes + fails, printed: ok + "    c_test.go:1: wrong\nFAIL\ta\t0.1s\n", wrong: "a test failed",
 		},

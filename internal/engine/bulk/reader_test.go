@@ -355,3 +355,34 @@ func TestBulkReadsAreLogged(t *testing.T) {
 		t.Errorf("the log is %v", lines)
 	}
 }
+
+// An element of the list has the key "ID" instead of "id". It is not the object that was asked for, so the object is read singly.
+func TestElementWithAnotherID(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 50, element: func(id string) string {
+		if id == "30" {
+			return `{"ID":"30","name":"another","rate_value":1.50}`
+		}
+		return object(id)
+	}}
+	r := e.reader(t, engine.Config{})
+	for _, id := range []string{"0", "1", "30"} {
+		must(t, readOne(t.Context(), r, engine.Alerts, id))
+	}
+}
+
+// Documents yields the error of a list once, and then ends.
+func TestDocumentsOfARefusedList(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 50, status: func(*http.Request) int { return http.StatusForbidden }}
+	r := e.reader(t, engine.Config{})
+	yielded := 0
+	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
+		if yielded++; err == nil || doc != nil {
+			t.Errorf("yields %v, %v", doc, err)
+		}
+	}
+	if yielded != 1 {
+		t.Errorf("yields %d times", yielded)
+	}
+}

@@ -6,6 +6,7 @@ package bulk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
@@ -134,7 +135,7 @@ func TestAnotherReadTakesOver(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var reads sync.WaitGroup
 			reads.Go(func() {
-				if err := readOne(ctx, r, engine.Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
+				if _, err := r.ReadWhole(ctx, engine.Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
 					t.Errorf("the read that was canceled: %v", err)
 				}
 			})
@@ -227,4 +228,28 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
 		t.Error("after the write an object was answered from a list that is older")
 	}
+}
+
+// Several reads need whole objects at once. Only the first one reads its object singly and compares it with the list. The others wait for
+// the result, and then take their objects from the list.
+func TestOneComparisonAtATime(t *testing.T) {
+	t.Parallel()
+	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }
+	e := &fakeEngine{size: 50, element: parts, single: parts}
+	r := e.reader(t, engine.Config{})
+	_, _, err := r.Read(t.Context(), engine.Alerts, "0")
+	must(t, err)
+	e.requests()
+	e.before = func(*http.Request) { time.Sleep(50 * time.Millisecond) } // so that all reads begin before the first one ends
+	var reads sync.WaitGroup
+	for n := 30; n < 40; n++ {
+		reads.Go(func() {
+			doc, err := r.ReadWhole(t.Context(), engine.Alerts, strconv.Itoa(n))
+			if err != nil || doc["tags"] == nil {
+				t.Errorf("object %d: %v, %v", n, doc, err)
+			}
+		})
+	}
+	reads.Wait()
+	wantRequests(t, e, 1, 1)
 }

@@ -234,18 +234,20 @@ func TestSetWhoseStopNeverEnds(t *testing.T) {
 	}
 }
 
-// The engine answers 404 to the request that stops a component. Set sends the update without a stop.
+// The engine answers 404 or 405 to the request that stops a component. Set sends the update without a stop.
 func TestSetOfAnEngineWithoutStop(t *testing.T) {
 	t.Parallel()
-	p := stopped(t, refserver.Options{})
-	p.put(false, "Pending")
-	for _, operation := range []string{"stop", "start"} {
-		p.server.Fail(refserver.Fault{Match: asks(operation), Status: http.StatusNotFound, Body: `{"detail": "Not found."}`})
-	}
-	p.at(1, updates, func() { p.put(false, "Stopped") }) // This engine accepts updates of running components.
-	deployed := p.mustSet(update)
-	if !deployed.Unstoppable || deployed.Document["version"] != "2" {
-		t.Errorf("got %+v, want an update with the note that nothing was stopped", deployed)
+	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
+		p := stopped(t, refserver.Options{})
+		p.put(false, "Pending")
+		for _, operation := range []string{"stop", "start"} {
+			p.server.Fail(refserver.Fault{Match: asks(operation), Status: status, Body: `{"detail": "Not here."}`})
+		}
+		p.at(1, updates, func() { p.put(false, "Stopped") }) // This engine accepts updates of running components.
+		deployed := p.mustSet(update)
+		if !deployed.Unstoppable || deployed.Document["version"] != "2" {
+			t.Errorf("%d: got %+v, want an update with the note that nothing was stopped", status, deployed)
+		}
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -81,15 +83,61 @@ func TestDeclaredStartWaitsForRunning(t *testing.T) {
 	}
 }
 
-// After a start, the engine still shows the old status for a while, such as Failed. Set waits for the new status.
+// Somebody else has just started the component. Set sends no start of its own, and waits until the component runs.
+func TestStartOfOthersIsAwaited(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"StartRequested", "Pending"} {
+		p := stopped(t, refserver.Options{})
+		p.put(true, status)
+		p.at(4, reads, func() { p.put(true, "Running") })
+		p.wantRunning(p.set(declared(nil, &yes)))
+		p.wantWrites()
+	}
+}
+
+// After a start, the engine still shows the old status for five reads, such as Failed. Set waits for the new status.
 func TestStatusFromBeforeIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, before := range []string{"Stopped", "Failed", "Succeeded"} {
 		p := stopped(t, refserver.Options{DeployDelay: time.Hour})
 		p.put(false, before)
 		p.server.Fail(refserver.Fault{Match: asks("start"), Status: http.StatusOK, Body: `{"id": "` + p.id + `"}`})
-		p.at(4, reads, func() { p.put(true, "Running") })
+		p.at(6, reads, func() { p.put(true, "Running") }) // Set itself reads once before the start.
 		p.wantRunning(p.set(declared(nil, &yes)))
+	}
+}
+
+// After the start, the engine shows the component without its deployment fields. Nothing says that it does not run.
+func TestStartWithoutStatus(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+	p.at(2, reads, func() {
+		enginetest.Check(t, p.server.Edit("component", p.id, func(doc map[string]any) {
+			delete(doc, "deployment_active")
+			delete(doc, "deployment_status")
+		}))
+	})
+	if result := p.mustSet(declared(nil, &yes)); result.NotRunning != nil {
+		t.Errorf("got %v, want no complaint", result.NotRunning)
+	}
+}
+
+func TestIsRunning(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		doc         engine.Document
+		runs, known bool
+	}{
+		{doc: engine.Document{}},
+		{engine.Document{"deployment_status": "Running"}, true, true},
+		{engine.Document{"deployment_status": "Stopped"}, false, true},
+		{engine.Document{"deployment_active": true}, true, true},
+		{engine.Document{"deployment_active": false, "deployment_status": "Running"}, false, true},
+		{engine.Document{"deployment_active": true, "deployment_status": "failed"}, false, true},
+	} {
+		if runs, known := deployment.IsRunning(c.doc); runs != c.runs || known != c.known {
+			t.Errorf("%v: runs %t, known %t", c.doc, runs, known)
+		}
 	}
 }
 
@@ -106,6 +154,19 @@ func TestDeclaredStartThatEndsInFailed(t *testing.T) {
 	}
 }
 
+// After the start, the engine refuses to show the component. Set says that the component was not seen to run, and why.
+func TestStartThatCanNotBeSeen(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{DeployDelay: time.Hour})
+	p.at(1, asks("start"), func() {
+		p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	})
+	result := p.mustSet(declared(nil, &yes))
+	if why := result.NotRunning; why == nil || !why.Asked || why.LastStatus != "StartRequested" || !strings.Contains(why.Error(), "not for you") {
+		t.Errorf("got %+v, want a start that could not be seen", why)
+	}
+}
+
 func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	t.Parallel()
 	p := running(t, refserver.Options{})
@@ -113,4 +174,13 @@ func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	p.mustSet(declared(nil, &yes))
 	p.wantWrites("stop", "start")
 	p.waitRunning()
+}
+
+func TestStatusInAnySpelling(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"StartRequested", "Pending", "Running", "Succeeded", "Failed", "StopRequested"} {
+		if got := deployment.Status(engine.Document{"deployment_status": strings.ToUpper(status)}); got != status {
+			t.Errorf("%s is read as %s", strings.ToUpper(status), got)
+		}
+	}
 }

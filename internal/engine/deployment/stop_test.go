@@ -46,6 +46,19 @@ func TestOperatorsStop(t *testing.T) {
 	}
 }
 
+// The reply to the stop is lost, and the engine answers the repeated stop with 409. The component was stopped by Set and by nobody else, so
+// Set starts it again.
+func TestStopWhoseReplyIsLost(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.at(2, asks("stop"), func() {
+		p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusConflict, Body: `{"detail": "It is stopped."}`, Times: 1})
+	})
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Drop: refserver.DropAfter, Times: 1})
+	p.mustSet(update)
+	p.wantWrites("stop", "stop", "PATCH", "start")
+}
+
 // When the component has stopped, its status is Failed. Set still updates and starts the component, and returns StopFailed.
 func TestStopThatEndsInFailed(t *testing.T) {
 	t.Parallel()
@@ -166,5 +179,47 @@ func TestStoppedAndStartedMeanwhile(t *testing.T) {
 				t.Errorf("the component is %v after %v", doc, p.writes())
 			}
 		})
+	}
+}
+
+// The engine refuses to show the component while it stops. Set returns the engine's answer, and starts the component again.
+func TestStopThatCanNotBeSeen(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
+	p.at(1, asks("stop"), func() {
+		p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	})
+	_, err := p.set(update)
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
+		t.Errorf("error %v, want the 403 of the read", err)
+	}
+	p.wantWrites("stop", "start")
+}
+
+// The engine refuses to show the component. Delete does not know whether it runs, so it deletes nothing.
+func TestDeleteOfWhatCanNotBeSeen(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	_, err := p.deployer.Delete(t.Context(), algorithms, p.id)
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
+		t.Errorf("error %v, want the 403 of the read", err)
+	}
+	p.wantWrites()
+}
+
+// The engine refuses the stop. Set returns its answer and sends no update.
+func TestStopThatIsRefused(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, err := p.deployer.Set(ctx, algorithms, p.id, update)
+	var refused *engine.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusForbidden || p.stored()["version"] != "1" {
+		t.Errorf("error %v and %v, want the 403 of the stop", err, p.stored())
 	}
 }

@@ -291,3 +291,22 @@ func withoutIDs(doc lost.Document) lost.Document {
 	}
 	return plain
 }
+
+// A candidate may be proven later if it has the sent values and a creation time that does not prove it yet.
+func TestMayBeProven(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		candidate lost.Candidate
+		want      bool
+	}{
+		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z"}, true},
+		{lost.Candidate{}, false},
+		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", IsNew: true}, false},
+		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", Differing: []string{"description"}}, false},
+		{lost.Candidate{Differing: []string{"description"}, IsNew: true}, false},
+	} {
+		if got := c.candidate.MayBeProven(); got != c.want {
+			t.Errorf("%+v: got %t", c.candidate, got)
+		}
+	}
+}

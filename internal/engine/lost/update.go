@@ -107,7 +107,7 @@ func (a *mergedArray) fate() Fate {
 		id := idOf(element)
 		at := slices.IndexFunc(unmentioned, func(found any) bool { return id == "" && a.matches(found, element) })
 		switch {
-		case id == "" && at < 0 && !hasUnmentioned:
+		case id == "" && !hasUnmentioned:
 			return NotMade
 		case id == "" && at < 0:
 			return Unclear

@@ -58,6 +58,7 @@ func New(server *refserver.Server) *Page {
 	}
 	p.mux.Handle("GET "+Path+"static/", http.StripPrefix(Path, http.FileServerFS(files)))
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
+	p.mux.HandleFunc("GET "+Path+"requests.json", p.recording)
 	p.drawingRoutes(map[string]view{"alert": alert, "widget": objectOf("widget")})
 	return p
 }

@@ -4,11 +4,13 @@
 package page
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -19,7 +21,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{
 		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"}},
 	})
-	for _, path := range p.addresses() {
+	for _, path := range append(p.addresses(), "requests.json") {
 		body := p.get(path)
 		for _, word := range []string{secret, p.Server.SecretKey()} {
 			if strings.Contains(body, word) {
@@ -63,7 +65,7 @@ func TestSecretCollections(t *testing.T) {
 		"name": "Login", "component_id": component["id"], "type": "login", "data": servertest.Object{"pin": secret + "8"},
 	})
 	paths := append(p.addresses(), "components/"+servertest.Text(t, component, "id"), "collections/asset%2Fassets", "changes",
-		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"))
+		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"), "requests.json")
 	check := func() {
 		t.Helper()
 		for _, path := range paths {
@@ -84,4 +86,36 @@ func TestSecretCollections(t *testing.T) {
 	p.page.follower.now = func() time.Time { return now }
 	p.Must(http.StatusNoContent, "DELETE", p.Path("component", component), nil)
 	check()
+}
+
+// TestRecording checks that the recording has every request with its status and its nulls, and the value of no parameter: value_wo sends
+// a secret that need not be declared as sensitive.
+func TestRecording(t *testing.T) {
+	p := servePlant(t, refserver.Options{})
+	p.Server.ClearRequests()
+	p.Made("component", servertest.Object{
+		"name": "Gateway", "description": nil,
+		"input": []any{
+			servertest.Object{"name": "token", "type": "str", "value": secret, "default": secret},
+			servertest.Object{"name": "store", "type": "str", "value": "${{secret.TOKEN}}"},
+		},
+	})
+	p.Do("POST", servertest.Paths["alert"]+"?dry=1", servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 6}}})
+	p.Do("GET", servertest.Paths["node"], nil)
+	var recorded []servertest.Object
+	if err := json.Unmarshal([]byte(p.get("requests.json")), &recorded); err != nil || len(recorded) != 3 {
+		t.Fatalf("%d requests, %v", len(recorded), err)
+	}
+	created := recorded[0]
+	body, _ := created["body"].(map[string]any)
+	if description, sent := body["description"]; created["method"] != "POST" || created["status"] != 201.0 || !sent || description != nil {
+		t.Errorf("recorded %v", created)
+	}
+	servertest.Equal(t, body["input"], `[{"name":"token","type":"str","value":"`+hidden+`","default":"`+hidden+`"},
+		{"name":"store","type":"str","value":"${{secret.TOKEN}}"}]`)
+	refused, read := recorded[1], recorded[2]
+	if refused["path"] != servertest.Paths["alert"]+"?dry=1" || refused["status"] == 201.0 || read["body"] != nil {
+		t.Errorf("recorded %v, %v", refused, read)
+	}
+	servertest.Equal(t, refused["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }

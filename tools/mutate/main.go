@@ -1,0 +1,107 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Mutate checks that the tests notice small mistakes. It makes one small change (a mutation) at a time in the packages of target.go, such
+// as <= instead of <, and runs the tests. A mutation that no test notices survives. Mutate draws a sample of all mutations, because the
+// tests of all of them would take days.
+//
+//	mutate [-sample 20] [-seed 1] [PACKAGE ...]
+//
+// The changed file is an overlay of the go command, so the checkout itself never changes. equal.txt lists mutations that change nothing
+// that a user could see, and why; they are never drawn. It imports no package of the other module. Start reading in run.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"slices"
+)
+
+// enough is the percentage of the mutations that the tests must notice.
+const enough = 95
+
+// root is the provider's module. The path is relative to the folder tools, in which the program runs.
+const root = ".."
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintf(os.Stderr, "mutate: %v\n", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	sample := flags.Int("sample", 20, "the `number` of mutations in each package")
+	seed := flags.Uint64("seed", 1, "the `seed` of the sample: the same seed draws the same mutations of the same code")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	noticed, tried := 0, 0
+	for _, target := range targets {
+		if flags.NArg() > 0 && !slices.Contains(flags.Args(), target.pkg) {
+			continue
+		}
+		n, all, err := target.tryMany(ctx, *sample, rand.New(rand.NewPCG(*seed, 0)), out)
+		if err != nil {
+			return fmt.Errorf("%s: %w", target.pkg, err)
+		}
+		fmt.Fprintf(out, "%s: %d of %d noticed\n", target.pkg, n, all)
+		noticed, tried = noticed+n, tried+all
+	}
+	if tried == 0 || 100*noticed < enough*tried {
+		return fmt.Errorf("%d of %d mutations were noticed, but %d %% are needed. Add tests that notice the survivors, or list in "+
+			"tools/mutate/equal.txt why a survivor changes nothing", noticed, tried, enough)
+	}
+	return nil
+}
+
+// tryMany tests mutations of the target in random order until enough of them compile, and prints the survivors.
+func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out io.Writer) (noticed, tried int, err error) {
+	mutations, err := mutationsOf(t.pkg)
+	if err != nil {
+		return 0, 0, err
+	}
+	equal, err := equals()
+	if err != nil {
+		return 0, 0, err
+	}
+	folder, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(folder)
+	limits, err := t.limits(ctx, folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	random.Shuffle(len(mutations), func(i, j int) { mutations[i], mutations[j] = mutations[j], mutations[i] })
+	for _, m := range mutations {
+		if tried == sample {
+			break
+		}
+		if equal[m.key] != "" {
+			continue
+		}
+		result, err := t.try(ctx, m, folder, limits)
+		if err != nil {
+			return noticed, tried, err
+		}
+		switch result {
+		case wasNoticed:
+			noticed, tried = noticed+1, tried+1
+		case survived:
+			tried++
+			fmt.Fprintf(out, "%s:%d survived:\n%s\n", m.file, m.line, m.key)
+		}
+	}
+	return noticed, tried, nil
+}

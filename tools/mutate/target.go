@@ -1,0 +1,149 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// target is a package whose mutations the tests must notice. The tests of the package itself run first.
+type target struct {
+	pkg   string
+	args  []string // arguments of the package's own tests
+	users []string // packages whose tests run too, if the package's own tests notice nothing
+}
+
+var targets = []target{
+	// A fixed seed makes every run the same. Without shrinking, a mutation that is noticed takes seconds and not half a minute.
+	{pkg: "internal/lens", args: []string{"-rapid.seed=1", "-rapid.shrinktime=0s", "-rapid.nofailfile"}, users: []string{"internal/provider"}},
+	{pkg: "internal/alerting/rehearsal"},
+	{pkg: "internal/alerting/cron"},
+	{pkg: "internal/engine/bulk"},
+	{pkg: "internal/engine/deployment"},
+	{pkg: "internal/engine/lost"},
+	{pkg: "internal/catalog/check"},
+}
+
+type result int
+
+const (
+	survived result = iota
+	wasNoticed
+	doesNotCompile
+)
+
+// packages returns the packages whose tests notice mutations of the target, in the order in which their tests run.
+func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
+
+// limits runs the tests without a mutation, and returns how long the tests of each package may take with a mutation. A mutation may make
+// tests run forever, so a longer time counts as noticed. The time is generous, because other programs may slow the machine down.
+func (t target) limits(ctx context.Context, folder string) (map[string]time.Duration, error) {
+	limits := map[string]time.Duration{}
+	for _, pkg := range t.packages() {
+		binary := filepath.Join(folder, "package.test")
+		if output, err := compile(ctx, pkg, binary); err != nil {
+			return nil, fmt.Errorf("%w: %s", err, output)
+		}
+		start := time.Now()
+		failed, err := t.fails(ctx, pkg, binary, time.Hour)
+		if err == nil && failed {
+			err = fmt.Errorf("the tests of %s fail without a mutation", pkg)
+		}
+		if err != nil {
+			return nil, err
+		}
+		limits[pkg] = 5*time.Since(start) + 10*time.Second
+	}
+	return limits, nil
+}
+
+// try runs the tests with the mutation, until one fails.
+func (t target) try(ctx context.Context, m mutation, folder string, limits map[string]time.Duration) (result, error) {
+	overlay, binary := filepath.Join(folder, "overlay.json"), filepath.Join(folder, "package.test")
+	if err := m.writeOverlay(folder, overlay); err != nil {
+		return survived, err
+	}
+	for _, pkg := range t.packages() {
+		output, err := compile(ctx, pkg, binary, "-overlay", overlay)
+		if err != nil && strings.Contains(string(output), changedFile+":") {
+			return doesNotCompile, nil
+		}
+		if err != nil {
+			return survived, fmt.Errorf("%w: %s", err, output)
+		}
+		if failed, err := t.fails(ctx, pkg, binary, limits[pkg]); failed || err != nil {
+			return wasNoticed, err
+		}
+	}
+	return survived, nil
+}
+
+// compile builds the tests of a package, and returns what the compiler says.
+func compile(ctx context.Context, pkg, binary string, flags ...string) ([]byte, error) {
+	build := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{"./" + pkg})...)
+	build.Dir = root
+	return build.CombinedOutput()
+}
+
+// fails reports whether a test of a package fails, or takes longer than the limit. It ends the tests as soon as the first one has failed.
+func (t target) fails(ctx context.Context, pkg, binary string, limit time.Duration) (bool, error) {
+	args := []string{"-test.v", "-test.failfast", "-test.timeout", limit.String()}
+	if pkg == t.pkg {
+		args = append(args, t.args...)
+	}
+	running, end := context.WithCancel(ctx)
+	defer end()
+	tests := exec.CommandContext(running, binary, args...)
+	tests.Dir = filepath.Join(root, pkg)
+	tests.WaitDelay = time.Second // for what the tests themselves have started
+	output, err := tests.StdoutPipe()
+	if err != nil {
+		return false, err
+	}
+	if err := tests.Start(); err != nil {
+		return false, err
+	}
+	failed, lines := false, bufio.NewScanner(output)
+	lines.Buffer(nil, 64<<20) // A test may print a whole document in a line.
+	for !failed && lines.Scan() {
+		failed = strings.HasPrefix(strings.TrimSpace(lines.Text()), "--- FAIL:")
+	}
+	if failed || lines.Err() != nil {
+		end()
+	}
+	err = tests.Wait()
+	return failed || err != nil, ctx.Err()
+}
+
+// equal.txt lists mutations that change nothing that a user could see. A line is the key of a mutation; the indented lines below it say
+// why nothing changes.
+//
+//go:embed equal.txt
+var equalText string
+
+// equals returns the reasons of equal.txt by the keys of the mutations.
+func equals() (map[string]string, error) {
+	reasons, key := map[string]string{}, ""
+	for line := range strings.Lines(equalText) {
+		text := strings.TrimSpace(line)
+		switch {
+		case text == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "    "):
+			reasons[key] += text
+		case key != "" && reasons[key] == "":
+			return nil, fmt.Errorf("equal.txt gives no reason for %q", key)
+		default:
+			key = text
+		}
+	}
+	return reasons, nil
+}
