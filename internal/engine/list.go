@@ -244,7 +244,7 @@ func readCount(text []byte) (count int, hasCount bool, err error) {
 	if err != nil {
 		return 0, false, errNoCount
 	}
-	return int(max(0, min(whole, math.MaxInt32/2))), true, nil
+	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into an int of 32 bits.
 }
 
 // following returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.

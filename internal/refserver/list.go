@@ -115,23 +115,23 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
-	size, err = strconv.Atoi(query.Get("page_size"))
-	if err != nil || size < 1 {
-		size = habits.PageSize // Not a number above 0: the default (quirk 1 in quirks.go).
+	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // Not Atoi, which has 32 bits on some platforms.
+	if err != nil || asked < 1 {
+		asked = int64(habits.PageSize) // Not a number above 0: the default (quirk 1 in quirks.go).
 	}
-	size = min(size, habits.MaxPageSize)
+	size = int(min(asked, int64(habits.MaxPageSize)))
 	if !query.Has(habits.PageParameter) {
 		return 1, size, nil
 	}
-	pages := max(1, (count+size-1)/size)
-	page, err = strconv.Atoi(query.Get(habits.PageParameter))
-	if err == nil && page > pages && habits.Has("empty-pages") {
-		return pages + 1, size, nil
+	pages := int64(max(1, (count+size-1)/size))
+	number, err := strconv.ParseInt(query.Get(habits.PageParameter), 10, 64)
+	if err == nil && number > pages && habits.Has("empty-pages") {
+		return int(pages) + 1, size, nil
 	}
-	if err != nil || page < 1 || page > pages {
+	if err != nil || number < 1 || number > pages {
 		return 0, 0, document.Refuse(http.StatusNotFound, "Invalid page.")
 	}
-	return page, size, nil
+	return int(number), size, nil
 }
 
 // pageLink returns the absolute URL of a page as JSON text. The URL keeps the other parameters of the query. If the page does not exist,

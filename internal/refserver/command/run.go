@@ -18,15 +18,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards interrupts to the
-// command.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
+// command, unless the system has sent them to the command too.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Env = append(withoutEngine(os.Environ()), environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
-	run.Cancel = func() error { return run.Process.Signal(syscall.SIGTERM) }
+	run.Cancel = func() error { return end(run.Process) }
 	run.WaitDelay = 10 * time.Second
 	if err := run.Start(); err != nil {
 		_, err = fmt.Fprintf(stderr, "reference-server: %v\n", err)
@@ -34,12 +34,12 @@ func runCommand(
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- run.Wait() }()
-	terminal := hasTerminal()
+	reached := reachedBySystem()
 	for {
 		select {
 		case interrupt := <-interrupts:
-			if interrupt == os.Interrupt && terminal {
-				continue // The terminal has interrupted the command too. A second interrupt would make Terraform end without cleanup.
+			if reached(interrupt) {
+				continue // A second interrupt would make Terraform end without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return commandline.Failure, err
@@ -54,16 +54,6 @@ func runCommand(
 // the reference server.
 func withoutEngine(environment []string) []string {
 	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
-}
-
-// hasTerminal reports whether this process has a terminal. A terminal sends an interrupt to the command after "--" too. In that case,
-// runCommand must not forward it.
-func hasTerminal() bool {
-	terminal, err := os.Open("/dev/tty")
-	if err != nil {
-		return false
-	}
-	return terminal.Close() == nil
 }
 
 // exitStatus returns the exit status of a command from the error of exec.Cmd.Wait. It returns other errors unchanged.

@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build unix
+
 package command_test
 
 import (

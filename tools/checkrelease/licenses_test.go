@@ -1,0 +1,74 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package checkrelease
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/licensecheck"
+)
+
+// allowed are the licenses that a program under MPL-2.0 may link.
+var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "Unicode-DFS-2016"}
+
+var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying)([.-].*)?$`)
+
+// TestLicenses reads the license of every library that is in the program on some platform.
+func TestLicenses(t *testing.T) {
+	libraries := map[string]string{}
+	for _, system := range []string{"darwin", "freebsd", "linux", "windows"} {
+		list := exec.CommandContext(t.Context(), "go", "list", "-C", root, "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".")
+		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
+		output, err := list.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(output)) {
+			library, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
+			libraries[library] = folder
+		}
+	}
+	if len(libraries) < 20 {
+		t.Fatalf("only %d libraries were found", len(libraries))
+	}
+	for library, folder := range libraries {
+		found := licensesOf(t, folder)
+		if len(found) == 0 {
+			t.Errorf("%s has no license that is known", library)
+		}
+		for _, license := range found {
+			if !slices.Contains(allowed, license) {
+				t.Errorf("%s has the license %s", library, license)
+			}
+		}
+	}
+}
+
+// licensesOf returns the SPDX identifiers of the licenses in the top folder of a library.
+func licensesOf(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, entry := range entries {
+		if entry.IsDir() || !licenseFile.MatchString(entry.Name()) {
+			continue
+		}
+		for _, match := range licensecheck.Scan(readFile(t, filepath.Join(folder, entry.Name()))).Match {
+			if !match.IsURL {
+				found = append(found, match.ID)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,55 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package checkrelease
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReproducible builds the program again, in another folder and with `make build`. The program must have the same bytes as the one in
+// the archive. The build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
+func TestReproducible(t *testing.T) {
+	s := builtSnapshot(t)
+	folder := t.TempDir()
+	files, err := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file := range strings.SplitSeq(strings.Trim(string(files), "\x00"), "\x00") {
+		copyFile(t, filepath.Join(folder, file), filepath.Join(root, file))
+	}
+	build := exec.CommandContext(t.Context(), "make", "-C", folder, "build", "VERSION="+s.version)
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
+	if !onePlatform() {
+		build.Env = append(build.Env, "GOCACHE="+t.TempDir())
+	}
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	again := sum(readFile(t, filepath.Join(folder, "bin", name)))
+	if released := sum(readProgram(t, filepath.Join(s.folder, s.archive("linux_amd64")), s.program("linux_amd64"))); again != released {
+		t.Errorf("the program in the archive has the checksum %s, and one built in %s has %s", released, folder, again)
+	}
+}
+
+func copyFile(t *testing.T, to, from string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if os.IsNotExist(err) {
+		return // The file is deleted, and the deletion is not committed.
+	}
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(to), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(to, text, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
