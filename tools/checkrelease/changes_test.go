@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fragment is a file in changes/unreleased.
+// fragment is a file in .changes/unreleased.
 type fragment struct {
 	Kind, Body string
 	Time       time.Time
@@ -33,7 +33,7 @@ func TestChanges(t *testing.T) {
 	if len(kinds) == 0 {
 		t.Fatal(".changie.yaml has no kinds")
 	}
-	files, err := filepath.Glob(filepath.Join(root, "changes/unreleased/*"))
+	files, err := filepath.Glob(filepath.Join(root, ".changes/unreleased/*"))
 	if err != nil {
 		t.Fatal(err)
 	}
