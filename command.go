@@ -23,13 +23,14 @@ import (
 )
 
 // introduction is what the program says to somebody who starts it without arguments. The commands follow.
-const introduction = `This is terraform-provider-engine, the Terraform and OpenTofu provider for the engine.
-Terraform starts it by itself. "terraform init" installs it if a configuration
-requires a provider with source = "engine-platform/engine". You can run:
+const introduction = `
+The Terraform and OpenTofu provider for the engine. Terraform starts it by itself: "terraform init" installs it if a configuration requires
+a provider with source = "engine-platform/engine". You can run these commands:
 `
 
 const long = `
-The Terraform and OpenTofu provider for the engine, with commands for people who use an engine. Terraform starts the provider by itself:
+The Terraform and OpenTofu provider for the engine, with commands for people who use an engine. An engine is a service that
+ingests, transforms and shows time-based data. Terraform starts the provider by itself:
 "terraform init" installs it if a configuration requires a provider with source = "engine-platform/engine".
 
 Flags begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
@@ -41,14 +42,18 @@ func newCommand() *cobra.Command {
 	}
 	var debug, showVersion bool
 	root := &cobra.Command{
-		Use:               "terraform-provider-engine",
+		Use:               "terraform-provider-engine [COMMAND] [options]",
 		Long:              long,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			return commandline.UsageError(commandline.CheckName("command", args[0], names(cmd.Commands())))
+			err := commandline.CheckName("command", args[0], names(cmd.Commands()))
+			if err == nil {
+				err = fmt.Errorf("write the command %s without -- before it", args[0])
+			}
+			return commandline.UsageError(err)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch out := cmd.OutOrStdout(); {
@@ -85,9 +90,10 @@ func names(commands []*cobra.Command) (names []string) {
 func introduce(out io.Writer, work []*cobra.Command) error {
 	text := introduction
 	for _, cmd := range work {
-		text += fmt.Sprintf("  %-18s%s\n", cmd.Name(), cmd.Short)
+		text += cmd.Name() + "\t" + cmd.Short + "\n"
 	}
-	_, err := io.WriteString(out, text+"For more, run: terraform-provider-engine help [COMMAND]\n")
+	text = commandline.Fill(text, commandline.Width(out)) + "For more, run: terraform-provider-engine help [COMMAND]\n"
+	_, err := io.WriteString(out, text)
 	return err
 }
 
@@ -110,12 +116,12 @@ func printVersion(out io.Writer) error {
 // environmentHelp returns the help topic that describes the environment variables.
 func environmentHelp() *cobra.Command {
 	var text strings.Builder
-	text.WriteString("The provider, adopt and probe find the engine by these variables:\n\n")
+	text.WriteString("The provider, adopt and probe read these variables:\n\n")
 	for _, v := range provider.Variables() {
 		text.WriteString(v.Name + "\t" + v.Description + "\n")
 	}
 	text.WriteString(`
-reference-server takes ENGINE_ACCESS_ID and ENGINE_SECRET_KEY as the credentials of its clients, and these variables:
+reference-server expects ENGINE_ACCESS_ID and ENGINE_SECRET_KEY from its clients, and reads this variable:
 
 ENGINE_CONTROL_TOKEN	token of requests to the control door, see "help control-door"
 
@@ -123,7 +129,7 @@ All commands use these variables:
 
 COLUMNS	width of help texts, in characters. Default: that of the terminal, or 80.
 NO_COLOR	no effect, because the program prints no colors.
-TERM	dumb: adopt, probe, rehearse and draw show no progress. They show it only on a terminal.
+TERM	dumb means that adopt, probe, rehearse and draw show no progress. Without a terminal, they never show it.
 
 Terraform passes this variable to the provider:
 

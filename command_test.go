@@ -116,9 +116,33 @@ func TestIntroduction(t *testing.T) {
 	if got.status != 0 || got.stderr != "" || strings.Count(got.stdout, "\n") > 10 {
 		t.Errorf("%+v", got)
 	}
+	for line := range strings.Lines(got.stdout) {
+		if len(line) > 81 {
+			t.Errorf("a line has %d characters: %s", len(line), line)
+		}
+	}
 	for _, word := range strings.Fields(`Terraform "engine-platform/engine" adopt draw migrate probe reference-server rehearse help`) {
 		if !strings.Contains(got.stdout, word) {
 			t.Errorf("%q is not in %s", word, got.stdout)
+		}
+	}
+}
+
+// TestUnwritableOutput checks that a command fails if nobody gets its answer, for example because a disk is full.
+func TestUnwritableOutput(t *testing.T) {
+	isolate(t)
+	closed, err := os.Create("closed")
+	if err == nil {
+		err = closed.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"", "version", "help", "-help", "help habits", "adopt -h", "completion bash", "reference-server -openapi"} {
+		var stderr bytes.Buffer
+		status := commandline.Run(t.Context(), newCommand(), strings.Fields(line), strings.NewReader(""), closed, &stderr)
+		if status != 1 || !strings.Contains(stderr.String(), "file already closed") {
+			t.Errorf("%q: status %d, %s", line, status, stderr.String())
 		}
 	}
 }

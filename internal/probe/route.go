@@ -124,7 +124,7 @@ func askScheme(ctx context.Context, r *run) error {
 			return nil
 		}
 	}
-	return errors.New("the engine answers 401: the credentials are wrong, or the word before them is an unusual one")
+	return errors.New("the engine answers 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME")
 }
 
 // askTypes finds out in which form the type of components stands in paths, and whether the engine knows types of any name.

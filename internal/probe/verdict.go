@@ -120,9 +120,9 @@ func (r *run) report() *Report {
 		case c.why != "":
 			a.Why = c.why
 		case slices.ContainsFunc(topics(), func(t topic) bool { return t.name == b.Topic && !r.wants(t) }):
-			a.Why = "-only leaves out its topic"
+			a.Why = "-only leaves out their topics"
 		case !b.Reading && !r.Write:
-			a.Why = "only writing tells"
+			a.Why = "only -write finds out"
 		default:
 			a.Why = "nothing on the engine shows it"
 		}

@@ -241,13 +241,19 @@ func TestSignals(t *testing.T) {
 				var output strings.Builder
 				run.Stdout, run.Stderr = &output, &output
 				var writes atomic.Int32
+				started := make(chan struct{}) // On a busy machine, requests come before Start returns and sets run.Process.
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
+						<-started
 						_ = run.Process.Signal(interrupt) // If the program has ended, its status is wrong.
 					}
 				})
+				if err := run.Start(); err != nil {
+					t.Fatal(err)
+				}
+				close(started)
 				var exit *exec.ExitError
-				if err := run.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+				if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 					t.Errorf("%v\n%s", err, output.String())
 				}
 				const want = "probe: interrupted; deleting the objects that this run made\n" +

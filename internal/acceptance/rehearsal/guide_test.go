@@ -89,9 +89,9 @@ func TestRecordedDay(t *testing.T) {
 	for options, want := range map[string]string{
 		"-fail-on none -must-fire 'engine_*'":      "0 ",
 		"-fail-on alert":                           "1 rehearse: engine_alert.pressure had the status alert: it fired at",
-		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address such as module.*",
+		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address that matches module.*",
 		"-must-fire '*' -end 2026-03-02T00:05:00Z": "1 rehearse: engine_alert.pressure had to fire, but it did not fire in 1 run",
-		"-fail-on loud":                            `2 rehearse: invalid value "loud" for flag -fail-on`,
+		"-fail-on loud":                            `2 rehearse: there is no status "loud"; there are:`,
 		"-series nothing.csv":                      "2 rehearse: open nothing.csv: no such file",
 	} {
 		const rehearse = "terraform-provider-engine rehearse -plan plan.json -series day.csv "

@@ -29,15 +29,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Run runs a command with the given arguments, which begin after its name, and returns the exit status. It prints the error, if there is
-// one.
+// Run runs a command with the given arguments, without its name, and returns the exit status. It prints the error, if there is one.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true // The command completion of this package has the style of the others.
-	root.SetHelpFunc(printHelp)
+	var helpErr error                               // cobra ignores errors of help.
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = printHelp(cmd) })
 	root.SetFlagErrorFunc(flagError)
 	addHelpFlags(root)
 	if isCompletion(args) {
@@ -47,6 +47,9 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if err == nil {
 		root.SetArgs(append([]string{}, args...)) // With nil, cobra would take the arguments of the process.
 		at, err = root.ExecuteContextC(ctx)
+	}
+	if err == nil {
+		err = helpErr
 	}
 	return report(at, err)
 }

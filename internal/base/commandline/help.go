@@ -61,21 +61,22 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-func printHelp(cmd *cobra.Command, _ []string) {
+func printHelp(cmd *cobra.Command) error {
 	out := cmd.OutOrStdout()
-	_, _ = io.WriteString(out, helpText(cmd, Width(out)))
+	_, err := io.WriteString(out, helpText(cmd, Width(out)))
+	return err
 }
 
 // helpText returns the help of a command: how to write it, what it does, its subcommands and its flags. The help of a topic is only a text.
 func helpText(cmd *cobra.Command, width int) string {
 	if !cmd.Runnable() {
-		return fill(cmd.Long, width)
+		return Fill(cmd.Long, width)
 	}
 	usage := cmd.Use
 	if cmd.HasParent() {
 		usage = cmd.Parent().CommandPath() + " " + cmd.Use
 	}
-	text := "Usage: " + usage + "\n\n" + fill(cmd.Long, width)
+	text := "Usage: " + usage + "\n\n" + Fill(cmd.Long, width)
 	text += section("Commands", listed(cmd.Commands(), (*cobra.Command).Runnable), width)
 	text += section("Topics of help", listed(cmd.Commands(), isTopic), width)
 	var rows [][2]string

@@ -73,9 +73,9 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// fill sets a text for a terminal. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A line with
+// Fill breaks the lines of a text for a width. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A line with
 // a tab is a row: a name, and what it means.
-func fill(text string, width int) string {
+func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
 	var rows [][2]string

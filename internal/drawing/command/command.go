@@ -102,7 +102,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated (default: sample data)")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("theme", "`theme` of the pictures, light or dark (default: light)", set.readTheme)
-	flags.Func("width", fmt.Sprintf("`pixels` of a tab from left to right, %d to %d (default: %d); with -before, each of two has 5/8 of it",
+	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); with -before, each of the two pictures has 5/8 of it",
 		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)

@@ -4,8 +4,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 
@@ -19,17 +22,22 @@ import (
 func (s *session) cleanUp(ctx context.Context, options probe.Options) error {
 	left, removed, err := probe.Clean(ctx, options)
 	s.progress.Clear()
+	var text strings.Builder
 	for _, o := range removed {
-		_, _ = fmt.Fprintln(s.stdout, document.Visible(fmt.Sprintf("deleted: %s %s %s", o.Kind, o.ID, o.Name)))
+		text.WriteString(document.Visible(fmt.Sprintf("deleted: %s %s %s", o.Kind, o.ID, o.Name)) + "\n")
 	}
+	if err == nil && len(removed)+len(left) == 0 {
+		text.WriteString("The engine has no object of an earlier run.\n")
+	}
+	_, unwritten := io.WriteString(s.stdout, text.String())
 	s.sayObjects(left, "")
 	switch {
-	case err != nil:
-		return s.failure(err)
+	case err != nil && ctx.Err() != nil:
+		return errors.New("interrupted")
+	case cmp.Or(err, unwritten) != nil:
+		return s.failure(cmp.Or(err, unwritten))
 	case len(left) > 0:
 		return commandline.Exit(commandline.Failure, nil)
-	case len(removed) == 0:
-		_, _ = fmt.Fprintln(s.stdout, "The engine has no object of an earlier run.")
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ environment".
 Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes objects whose names begin with
 terraform-provider-engine-probe-, changes them, and deletes them at the end, also after Ctrl-C. It touches no other objects.
 
-The exit status is 0 if nothing differs that you notice, 3 if something does, 1 if probe failed or objects are left on the engine, and 2
-for a wrong command line.`
+The exit status is 0 if the run found no difference that you notice, 3 if it found one, 1 if probe failed or objects are left on the
+engine, and 2 for a wrong command line.`
 
 type settings struct {
 	write, yes, json, clean bool
@@ -173,16 +173,23 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags do not fit together, or if the file of the profile exists already.
+// check returns an error if flags do not fit together, or if the file of the profile can't be made. A run may take minutes, so check reports it before
+// the run.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):
-		return errors.New("-clean has no other options")
+		return errors.New("-clean goes with no other option")
 	case set.yes && !set.write:
 		return errors.New("-yes has no effect without -write")
 	}
-	if _, err := os.Lstat(set.out); set.out != "" && err == nil {
+	if set.out == "" {
+		return nil
+	}
+	if _, err := os.Lstat(set.out); err == nil {
 		return fmt.Errorf("%s is there already; move it away", set.out)
+	}
+	if folder, err := os.Stat(filepath.Dir(set.out)); err != nil || !folder.IsDir() {
+		return fmt.Errorf("-out %s: there is no folder %s", set.out, filepath.Dir(set.out))
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func TestDifferences(t *testing.T) {
 		status int
 		begin  string
 	}{
-		{"none", nil, 0, "The engine differs in no point from what the provider expects.\n"},
+		{"none", nil, 0, "The run found no difference from what the provider expects.\n"},
 		{"unnoticed", []string{"small-pages=3", "bare-lists"}, 0, "The engine differs in "},
 		{"noticed", []string{"masked-secrets"}, 3, "The engine differs in 1 point from what the provider expects. You notice 1 of them.\n"},
 	} {
@@ -101,11 +101,12 @@ func TestCommandLines(t *testing.T) {
 		"more":                      `unexpected argument "more"`,
 		"-only walls":               `there is no topic "walls"; `,
 		"-yes":                      "-yes has no effect without -write",
-		"-clean -write":             "-clean has no other options",
-		"-clean -out x":             "-clean has no other options",
+		"-clean -write":             "-clean goes with no other option",
+		"-clean -out x":             "-clean goes with no other option",
 		"-write":                    "nobody can be asked here; add -yes",
 		"-out " + there:             "there.json is there already",
 		"-write -yes -out " + there: "there.json is there already",
+		"-out no/where.json":        "-out no/where.json: there is no folder no",
 	} {
 		status, stdout, stderr := run(t.Context(), strings.Fields(line)...)
 		if status != 2 || stdout != "" || !strings.Contains(stderr, words) {
@@ -232,7 +233,7 @@ func TestOnly(t *testing.T) {
 				t.Errorf("%s is %s: %s", b.Habit, b.State, b.Why)
 			}
 		default:
-			if b.State == probe.Untold && b.Why != "-only leaves out its topic" && b.Topic != "failures" {
+			if b.State == probe.Untold && b.Why != "-only leaves out their topics" && b.Topic != "failures" {
 				t.Errorf("%s is untold: %s", b.Habit, b.Why)
 			}
 		}

@@ -23,12 +23,13 @@ func (s *session) print(report *probe.Report) error {
 	if s.json {
 		return printJSON(s.stdout, report)
 	}
-	_, err := io.WriteString(s.stdout, text(report))
+	_, err := io.WriteString(s.stdout, text(report, commandline.Width(s.stdout)))
 	return err
 }
 
-// text returns the report: the differences, what could not be told, and the number of points that are as expected.
-func text(report *probe.Report) string {
+// text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Lists of names
+// have lines of at most width characters.
+func text(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Answer{}
 	noticed := 0
 	for _, a := range report.Answers {
@@ -41,7 +42,7 @@ func text(report *probe.Report) string {
 	differs, untold, agrees := byState[probe.Differs], byState[probe.Untold], byState[probe.Agrees]
 	switch len(differs) {
 	case 0:
-		b.WriteString("The engine differs in no point from what the provider expects.\n")
+		b.WriteString("The run found no difference from what the provider expects.\n")
 	default:
 		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects. You notice %d of them.\n\n", points(len(differs)), noticed)
 		rows := [][]string{{"HABIT", "WHAT THIS ENGINE DOES", "WHAT YOU SEE", "GUIDE"}}
@@ -63,8 +64,8 @@ func text(report *probe.Report) string {
 		}
 	}
 	if len(untold) > 0 {
-		fmt.Fprintf(&b, "\nIt could not be told in %s:\n", points(len(untold)))
-		writeUntold(&b, untold)
+		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(untold)))
+		writeUntold(&b, untold, width)
 	}
 	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", points(len(agrees)), report.Requests)
 	return b.String()
@@ -77,8 +78,8 @@ func points(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUntold writes the names of the habits that could not be told, together for each reason.
-func writeUntold(b *strings.Builder, untold []probe.Answer) {
+// writeUntold writes the names of the habits that the run could not find out, together for each reason.
+func writeUntold(b *strings.Builder, untold []probe.Answer, width int) {
 	names := map[string][]string{}
 	var reasons []string
 	for _, a := range untold {
@@ -88,10 +89,10 @@ func writeUntold(b *strings.Builder, untold []probe.Answer) {
 		names[a.Why] = append(names[a.Why], a.Name)
 	}
 	slices.SortStableFunc(reasons, func(x, y string) int { return len(names[y]) - len(names[x]) })
-	const width, indent = 110, "    "
+	const indent = "    "
 	for _, reason := range reasons {
 		fmt.Fprintf(b, "  %s:\n", document.Visible(reason))
-		for _, line := range commandline.Wrap(strings.Join(names[reason], ", "), width) {
+		for _, line := range commandline.Wrap(strings.Join(names[reason], ", "), width-len(indent)) {
 			b.WriteString(indent + line + "\n")
 		}
 	}

@@ -31,8 +31,8 @@ import (
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
-Runs a reference server until it is interrupted, or while COMMAND runs. COMMAND finds the server in the variables ENGINE_BASE_URL,
-ENGINE_ACCESS_ID and ENGINE_SECRET_KEY. It gets no other variables that begin with ENGINE_.
+Runs a reference server, which behaves like an engine, until it is interrupted, or while COMMAND runs. COMMAND finds the server in the
+variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY. It gets no other variables that begin with ENGINE_.
 
   terraform-provider-engine reference-server -- terraform test
 
@@ -41,7 +41,7 @@ ENGINE_CONTROL_TOKEN instead of the flags.
 
 GET /healthz is answered with 200 as soon as the server serves.
 
-With -series, alerts run on the data as in the function rehearse. An alert that is created, or whose condition changes, runs at once at all
+With -series, alerts run on the data as with the command rehearse. An alert that is created, or whose condition changes, runs at once at all
 times of its schedule, from the first point to the first run that sees the last point. When the create or update is answered, its status,
 events, notifications and e-mails exist. So COMMAND, for example terraform test, finds them without another step. With -clock TIME, data
 after TIME are not used yet; PUT /clock of the control door moves the time on and runs the alerts. With -clock now, alerts run when they are
@@ -52,7 +52,7 @@ each series. A JSON file looks like this. Instead of the list of points, an attr
 
   {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}
 
-With -habit, the server behaves differently than the interface document suggests. "help habits" describes the habits. With -control,
+With -habit, the server differs from the interface document, as some engines do. "help habits" describes the habits. With -control,
 programs control the server on a second address, the control door; see "help control-door".`
 
 type settings struct {
@@ -79,7 +79,7 @@ func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
 		Use:   "reference-server [options] [-- COMMAND ARG...]",
-		Short: "runs an engine on this machine, to try and test configurations",
+		Short: "runs an engine on this machine, for trials and tests",
 		Long:  long,
 		Args:  func(cmd *cobra.Command, args []string) error { return set.readCommand(args, cmd.ArgsLenAtDash()) },
 		RunE:  func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
@@ -169,7 +169,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 
 // serverFlags defines all flags except those about the control door, recorded data and alerts.
 func (set *settings) serverFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default "+defaultListen+", or a free port with a command); "+
+	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default: "+defaultListen+", or a free port with a command); "+
 		"an address that other machines can reach needs an access id and a secret key")
 	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
 	flags.StringVar(&set.options.AccessID, "access-id", "", "access `id` of requests (default: ENGINE_ACCESS_ID, or random)")
@@ -180,7 +180,7 @@ func (set *settings) serverFlags(flags *pflag.FlagSet) {
 	flags.Uint64Var(&set.options.Seed, "seed", 1, "`number` that decides which requests fail (default: 1)")
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment statuses of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server for the e-mails of alerts (default: no e-mails)")
-	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default "+refserver.DefaultSender+")")
+	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default: "+refserver.DefaultSender+")")
 	flags.StringVar(&set.objects, "objects", "", "`file` with objects for the start: a data file, or an export of the control door")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must arrive (default: 30s)")
 	flags.BoolVar(&set.noPage, "no-page", false, "serve no page for browsers of this machine")
@@ -227,14 +227,23 @@ func (set *settings) alertFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&set.options.Series, "series", nil, "CSV or JSON `file` with data on which alerts run, see above; may be repeated "+
 		"(default: alerts do not run)")
 	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
-	flags.StringVar(&set.options.Timezone, "timezone", "UTC", "`name` of the time zone of cron schedules (default: UTC)")
+	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now "+
 		"(default: the machine's time, but alerts run over all data)")
 }
 
+func (set *settings) readZone(name string) error {
+	set.options.Timezone = name
+	_, err := time.LoadLocation(name)
+	return err
+}
+
 // requireCredentials returns an error if other machines can reach the server and the user gave no credentials. Random credentials would
-// change at each start. A wrong address is not an error here, because Listen reports it.
+// change at each start. A host without an address is not an error here, because Listen reports it.
 func (set *settings) requireCredentials() error {
+	if _, _, err := net.SplitHostPort(set.listen); err != nil {
+		return fmt.Errorf("-listen %q: it has to be HOST:PORT", set.listen)
+	}
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
 		return fmt.Errorf("other machines can reach %q: set an access id and a secret key with ENGINE_ACCESS_ID and ENGINE_SECRET_KEY, "+

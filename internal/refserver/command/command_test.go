@@ -262,7 +262,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "-control " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
 		{args: "-objects /none/none", status: 1, says: "/none/none"},
 		{args: "-data /none/none", status: 1, says: "/none/none"},
-		{args: "-listen none:none:none", status: 1, says: "none:none"},
+		{args: "-listen none:none:none", status: 2, says: "none:none"},
 		{args: "-listen " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
 		{args: "-- /none/none", status: 127, says: "/none/none"},
 		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", status: 0, says: "warning"},
@@ -273,7 +273,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "-series " + broken + " -- true", status: 1, says: broken + `:3:1: "noon" is not an ISO 8601 time`},
 		{args: "-series /none/none -- true", status: 1, says: "/none/none"},
 		{args: "-metadata /none/none -- true", status: 1, says: "/none/none"},
-		{args: "-timezone Moon/North -- true", status: 1, says: "Moon/North"},
+		{args: "-timezone Moon/North -- true", status: 2, says: "Moon/North"},
 		{args: "-clock noon -- true", status: 2, says: `"noon"`},
 		{args: "-clock 2026-01-01T00:00:00Z -- true", status: 0, says: ""},
 	} {

@@ -17,11 +17,11 @@ func HabitHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString(`
 The reference server behaves as the interface document of the engine suggests. Real engines may differ. Each habit is one way in which
-they do. To choose a habit, run:
+they differ. To choose a habit, run:
 
   terraform-provider-engine reference-server -habit small-pages=1
 
-A value after = is the parameter of the habit. Without it, the value below holds.
+A value after = is the parameter of the habit. Without a parameter, the habit uses the value below.
 
 `)
 	for _, h := range refserver.KnownHabits() {

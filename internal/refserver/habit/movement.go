@@ -16,7 +16,7 @@ import (
 func movements() []Habit {
 	return []Habit{
 		{
-			Name: "moving-fields", Summary: "documents and their elements have fields of the engine that change with each read",
+			Name: "moving-fields", Summary: "objects and their elements have fields of the engine that change with each read",
 			Quirks: []int{52}, build: moveFields,
 		},
 		{

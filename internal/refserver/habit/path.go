@@ -28,7 +28,7 @@ func paths() []Habit {
 			hooks: refuseTypes(func(word string) bool { return strings.HasSuffix(word, "s") }),
 		},
 		{
-			Name: "known-types", Summary: "the only types of components are algorithm and connector; paths with other types are 404",
+			Name: "known-types", Summary: "the only types of components are algorithm and connector; paths with other types are answered with 404",
 			Quirks: []int{41}, hooks: refuseTypes(func(word string) bool {
 				return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
 			}),

@@ -21,7 +21,7 @@ func rules() []Habit {
 			Name: "more-kinds", Summary: "fields with a list of values, such as severities and types, accept other values too",
 			Quirks: []int{24, 82},
 		},
-		{Name: "wide-values", Summary: "texts and numbers may exceed the bounds of the wire shapes page", Quirks: []int{81}},
+		{Name: "wide-values", Summary: "texts and numbers may exceed the documented bounds", Quirks: []int{81}},
 		{
 			Name: "whole-numbers", Summary: "places, sizes, orders, time windows and rates with a fraction are refused with 400",
 			Quirks: []int{80}, hooks: hooks{onBody: refuseFractions},

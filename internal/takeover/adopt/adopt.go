@@ -88,8 +88,8 @@ func (a *adoption) print(stdout io.Writer) error {
 	if a.json {
 		return a.report.printJSON(stdout)
 	}
-	a.report.print(stdout)
-	return nil
+	_, err := io.WriteString(stdout, a.report.text())
+	return err
 }
 
 // readFolderAndState reads what a run starts from: the configuration in the folder, the names of resources in adopt.map.json, and the state

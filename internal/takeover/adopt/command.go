@@ -41,8 +41,9 @@ the one in the environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGIN
   export ENGINE_BASE_URL=https://engine.example.com ENGINE_ACCESS_ID=... ENGINE_SECRET_KEY=...
   terraform-provider-engine adopt -dir plant -only 'alert=Pump *'
 
-adopt never changes existing files, except the map of names and unfit.json. If you run it again, it writes new objects into new files, such
-as alerts_2.tf, and lists objects that are gone. The exit status is 0 if every object could be adopted, and 1 if not.`
+adopt never changes existing files, except adopt.map.json, which keeps the names of the resources, and unfit.json, which lists the objects
+that could not be adopted. If you run it again, it writes new objects into new files, such as alerts_2.tf, and lists objects that are gone
+from the engine. The exit status is 0 if every object could be adopted, and 1 if not.`
 
 type settings struct {
 	dir       string
@@ -105,11 +106,11 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration (default: this folder)")
 	flags.StringVar(&set.labelFile, "map", "",
 		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
-	flags.StringVar(&set.skipState, "skip-state", "", "state `file`, or the output of terraform show -json: objects in it are skipped")
-	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, as extra")
+	flags.StringVar(&set.skipState, "skip-state", "", "skip the objects in this state: a state `file`, or the output of terraform show -json")
+	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, in the attribute extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
-	flags.Func("only", "adopt only objects of one kind whose names match a pattern: `KIND=GLOB`, such as 'alert=Pump *'; may be repeated",
+	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *'; may be repeated",
 		set.addOnly)
 	commandline.Folders(cmd, "dir")
 	var kinds []string

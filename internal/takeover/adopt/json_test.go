@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -27,6 +28,16 @@ func (p *plant) printed(status int, args ...string) object {
 	}
 	delete(report, "folder")
 	return report
+}
+
+// closedOutput returns an output that takes nothing, as on a full disk.
+func closedOutput(t *testing.T) io.Writer {
+	t.Helper()
+	_, out := io.Pipe()
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // The report as JSON has the same facts as the text, in lists that are never null.
@@ -55,6 +66,14 @@ func TestJSON(t *testing.T) {
 	compare(dry)
 	if len(p.files()) > 0 {
 		t.Error("a dry run wrote files")
+	}
+
+	for _, flag := range []string{"-json", "-dry-run", "-only=node=X"} { // A report that cannot be written is an error.
+		var stderr bytes.Buffer
+		args := []string{"-dry-run", "-dir", p.dir, flag}
+		if status := commandline.Run(p.Context(), adopt.Command("test"), args, nil, closedOutput(t), &stderr); status != 1 {
+			t.Errorf("%s: status %d: %s", flag, status, stderr.String())
+		}
 	}
 
 	written := p.printed(0, "-only", "node=Pump")

@@ -6,7 +6,6 @@ package adopt
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -41,9 +40,10 @@ type gone struct {
 
 const mostLines = 20
 
-func (r *report) print(out io.Writer) {
+func (r *report) text() string {
+	var text strings.Builder
 	say := func(format string, arguments ...any) {
-		_, _ = fmt.Fprintln(out, document.VisibleLines(fmt.Sprintf(format, arguments...)))
+		text.WriteString(document.VisibleLines(fmt.Sprintf(format, arguments...)) + "\n")
 	}
 	list := func(title string, lines []string) {
 		if len(lines) == 0 {
@@ -84,6 +84,7 @@ func (r *report) print(out io.Writer) {
 		last += fmt.Sprintf(", %s left out", thousands(len(r.unfit)))
 	}
 	say("\n%s", last)
+	return text.String()
 }
 
 // changes returns the number of resources whose plan adds keys that the import does not show.

@@ -28,7 +28,7 @@ import (
 )
 
 const long = `
-Runs the conditions of all alerts of a plan on recorded data, without an engine: which would have fired, when, and how often.
+Runs the conditions of all alerts of a plan on recorded data, without an engine, and says which would have fired, when, and how often.
 
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
@@ -98,11 +98,11 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
-	flags.Func("end", "`time` up to which alerts run (default: the first run of each alert that has seen the last point)", readTime(&set.end))
+	flags.Func("end", "`time` up to which alerts run (default: until each alert has seen the last point)", readTime(&set.end))
 	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
-	flags.Func("fail-on", "`statuses` with commas between them that make the exit status 1 (default: misconfigured,error; none for no "+
-		"status)", set.readFailOn)
+	flags.Func("fail-on", "`statuses`, separated by commas, that make the exit status 1; none for no status "+
+		"(default: misconfigured,error)", set.readFailOn)
 	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
 		"and there has to be one; may be repeated")
 	commandline.Choices(cmd, "fail-on", append(statuses(), noStatus)...)
@@ -137,8 +137,11 @@ func (set *settings) readFailOn(text string) error {
 		return nil
 	}
 	for status := range strings.SplitSeq(text, ",") {
-		if err := commandline.CheckName("status", status, statuses()); err != nil {
+		if err := commandline.CheckName("status", status, append(statuses(), noStatus)); err != nil {
 			return err
+		}
+		if status == noStatus {
+			return errors.New("none cannot stand with other statuses")
 		}
 		set.failOn = append(set.failOn, status)
 	}
@@ -240,7 +243,7 @@ func (set settings) unwanted(results []alertResult) []string {
 			}
 		}
 		if !found {
-			lines = append(lines, fmt.Sprintf("no alert of the plan has an address such as %s", glob))
+			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches %s", glob))
 		}
 	}
 	return lines
