@@ -204,7 +204,7 @@ func TestLostCreateNamesCandidates(t *testing.T) {
 			imported = "connector/" + twin
 		}
 		for _, words := range []string{
-			twin + ": says all that was sent; it may be older than this run", "Compare ", "terraform import 'ADDRESS' '" + imported + "'",
+			twin + ": has all values of the request; it may be older than this run", "Compare ", "terraform import 'ADDRESS' '" + imported + "'",
 			"import {\n    to = ADDRESS\n    id = \"" + imported + "\"\n  }",
 		} {
 			if !strings.Contains(failures[0].Detail, words) {

@@ -160,7 +160,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.unproven = append(p.unproven, failure.Address)
 	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
 	known := p.stateIDs()
-	_, list, _ := strings.Cut(failure.Detail, "may be it:\n\n")
+	_, list, _ := strings.Cut(failure.Detail, "may have created:\n\n")
 	for line := range strings.SplitSeq(list, "\n") {
 		id, _, candidate := strings.Cut(strings.TrimSpace(line), ": ")
 		if !candidate {

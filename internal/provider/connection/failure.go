@@ -51,17 +51,17 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 		}
 		lines[i] = id + ": " + describe(candidate)
 	}
-	text := fmt.Sprintf("The engine has %s of this name that may be it:\n\n  %s\n\nCompare %s. ",
+	text := fmt.Sprintf("The engine has %s of this name, which the request may have created:\n\n  %s\n\nCompare %s. ",
 		plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
 	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
 		if unknown.TypeWord != "" {
 			id = unknown.TypeWord + "/" + id
 		}
-		text += fmt.Sprintf("If one of them is it, import it under the address that Terraform names below:\n\n"+
+		text += fmt.Sprintf("If the request created one of them, import it under the address that Terraform names below:\n\n"+
 			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
 			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
 	}
-	return text + "If none of them is it, look once more for one that came late, and apply again when there is none."
+	return text + "If it created none of them, look in the engine once more, because a new object can appear late. If there is none, apply again."
 }
 
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
@@ -77,7 +77,7 @@ func likeliest(candidates []lost.Candidate) string {
 // describe returns the fields in which a candidate differs from the create's request, and its creation time: "differs in name, created_at
 // 2026-01-01".
 func describe(candidate lost.Candidate) string {
-	says := "says all that was sent"
+	says := "has all values of the request"
 	if len(candidate.Differing) > 0 {
 		says = "differs in " + strings.Join(candidate.Differing, ", ")
 	}

@@ -154,7 +154,7 @@ func (m mapping) ofExactlyOne(value map[string]any) []string {
 	return found
 }
 
-// suggest returns the end of the error message for an unknown key: "; did you mean rate?", or a list of all fields if none is similar.
+// suggest returns the end of the error message for an unknown key: "; perhaps you mean rate", or a list of all fields if none is similar.
 func (m mapping) suggest(name string) string {
 	var names []string
 	closest, distance := "", 3
@@ -165,7 +165,7 @@ func (m mapping) suggest(name string) string {
 		}
 	}
 	if closest != "" {
-		return "; did you mean " + closest + "?"
+		return "; perhaps you mean " + closest // Terraform adds a full stop.
 	}
 	return "; there are " + strings.Join(names, ", ")
 }

@@ -27,7 +27,7 @@ func elements() []Habit {
 			}},
 		},
 		{
-			Name: "own-elements", Summary: "arrays whose elements have a key end with an element of the engine",
+			Name: "own-elements", Summary: "in arrays whose elements have a key, the last element is one that the engine adds",
 			Quirks: []int{55, 191}, hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)},
 		},
 		{
