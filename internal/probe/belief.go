@@ -17,15 +17,15 @@ type Belief struct {
 	Name, Summary string
 	// Reading is true if a run that only reads can find it out, on an engine that has such objects.
 	Reading bool
-	// Effect says what a user of the provider sees on an engine with the habit, in Markdown. It begins with "Nothing" if the user sees
-	// nothing, at least as a rule.
+	// Effect says what a user of the provider sees on an engine with the habit, in Markdown. It begins with "Nothing." if the user sees
+	// nothing.
 	Effect string
 	// Topic is the topic of a run that tells, and the section about it in the guide "probe".
 	Topic string
 }
 
 // IsNoticed reports whether a user notices that an engine has the habit.
-func (b Belief) IsNoticed() bool { return b.Effect != "Nothing." }
+func (b Belief) IsNoticed() bool { return !strings.HasPrefix(b.Effect, "Nothing.") }
 
 //go:embed beliefs.txt
 var beliefLines string
