@@ -25,7 +25,7 @@ func alert() Object {
 		Attributes: withCron(map[string]schema.Attribute{
 			"name":        attribute.RequiredText("Name of the alert.", attribute.NotBlank()),
 			"description": attribute.Text("Description of the alert."),
-			"severity": attribute.RequiredText("Severity; `SEV1` is the most critical, `SEV8` the least. Lower case means the same.",
+			"severity": attribute.RequiredText("Severity, from `SEV1` (most critical) to `SEV8`. `sev1` means the same as `SEV1`.",
 				attribute.OneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8").OrLowerCase()),
 			"type": attribute.RequiredText("Schedule of the alert: a `rate` alert runs every `rate_value` `rate_unit`s, a "+
 				"`cron` alert at the times of its `cron_*` attributes.", attribute.OneOf("cron", "rate")),

@@ -22,12 +22,11 @@ var componentTypes = attribute.PathWord{"algorithm", "connector"}
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
-		Summary: "A component processes data: an algorithm transforms and analyzes it, a connector passes it between components. " +
-			"The provider stops a running component for an update and starts it again.",
+		Summary:    "A component processes data: an algorithm transforms and analyzes data, a connector passes data between components.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
 			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredText("Type of the component, for example "+
-				"`algorithm` or `connector`. Requests have it in their path.", attribute.Filled())),
+				"`algorithm` or `connector`.", attribute.Filled())),
 			"name":        attribute.RequiredText("Name of the component.", attribute.NotBlank()),
 			"description": attribute.Text("Description of the component."),
 			"version":     attribute.RequiredText("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
@@ -140,8 +139,8 @@ func endpoint() map[string]schema.Attribute {
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"running": attribute.Bool("Whether the component runs. If you declare it, the provider starts or stops the component. With `true`, " +
-			"it also waits until the component runs. A component that has failed is shown as `false`. If you do not declare it, the " +
-			"component runs after an update if it ran before."),
+			"it also waits until the component runs. A component that has failed is shown as `false`. For an update, the provider stops a " +
+			"running component. If you do not declare `running`, the provider starts it again afterwards."),
 		"timeouts": deploymentTimeouts(),
 	}
 }
@@ -152,12 +151,13 @@ func deploymentTimeouts() schema.Attribute {
 		CreateDescription: "Maximum time of a create, including the wait for `running = true`, for example `10m`. Default: `20m`.",
 		UpdateDescription: "Maximum time of an update, including the stop before it and the wait for `running = true`, for example `10m`. " +
 			"Default: `20m`.",
-		DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. If the component does not stop within half of " +
-			"this time, and within a minute at most, the provider deletes it without the stop, unless the engine refuses it.",
+		DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. The provider first stops a running component. " +
+			"If it has not stopped after a minute, or after half of this time if that is less, the provider deletes it anyway. If the engine " +
+			"refuses this, the provider waits for the stop.",
 	})
 	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
-		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. The wait for a " +
-			"start and a stop counts too."
+		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. The time for its " +
+			"start and stop counts too."
 		return object
 	}
 	return a

@@ -14,7 +14,7 @@ import (
 func dashboard() Object {
 	return Object{
 		Name: "dashboard", Plural: "dashboards",
-		Summary:    "A dashboard has tabs, and tabs have widgets.",
+		Summary:    "A dashboard shows data. It has tabs, and its tabs have widgets.",
 		Collection: in(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
 			"name":        attribute.RequiredText("Name of the dashboard.", attribute.NotBlank()),

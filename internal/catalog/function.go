@@ -16,7 +16,8 @@ import (
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",
-		Summary:    "A function transforms data through a custom pipeline and runs whenever new data is available.",
+		Summary: "A function calculates a value from data and writes it to an attribute of an asset, on a schedule " +
+			"or whenever new data is available.",
 		Collection: in(engine.Functions),
 		Attributes: withCron(map[string]schema.Attribute{
 			"name":        attribute.RequiredText("Name of the function.", attribute.NotBlank()),

@@ -20,8 +20,7 @@ func parameter() map[string]schema.Attribute {
 		"required": attribute.Bool("Whether the parameter must have a value."),
 		"multiple": attribute.Bool("Whether the value is an array of values of the type."),
 		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. Data sources and imports do " +
-			"not show it. But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
-			"`value_wo`."),
+			"not show it." + attribute.StoredSecret),
 		"choices":    attribute.JSON("Array of the values that the parameter may have."),
 		"depends_on": attribute.Text("Name of another parameter in the same list, on which this parameter depends."),
 		"value": attribute.JSON("Value of the parameter, of its `type`. For a secret, write the placeholder `$${{secret.NAME}}`: the running " +

@@ -17,7 +17,7 @@ import (
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
-		Summary:    "A routine is work that a component does at runtime: it reads its inputs and writes its outputs.",
+		Summary:    "A routine is a task of a running component. It reads data at its inputs and writes data at its outputs.",
 		Collection: in(engine.Routines),
 		Attributes: map[string]schema.Attribute{
 			"name":        attribute.RequiredText("Name of the routine.", attribute.NotBlank()),

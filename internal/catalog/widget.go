@@ -39,8 +39,9 @@ func widget() Object {
 		"timezone": attribute.Text("Time zone in which times are shown, a name of the IANA database such as `UTC` or "+
 			"`Europe/Lisbon`.", attribute.Timezone()),
 		"display_time_range": attribute.Bool("Whether the time range is displayed."),
-		"labels_display":     attribute.Bool("Whether labels are displayed."),
-		"labels_aggregation": attribute.Text("How the values of a label become one value. `avg` means `average`.",
+		"labels_display":     attribute.Bool("Whether labels (the legend) are displayed."),
+		"labels_aggregation": attribute.Text("How the values of an item become the one value that is shown, for "+
+			"example in its label. `avg` means `average`.",
 			attribute.OneOf("last", "average", "min", "max", "sum").Also("avg", "average")),
 		"labels_placement": attribute.Text("Placement of the labels.", attribute.OneOf("bottom", "right")),
 		"height":           attribute.Number("Height of the widget in rows of the tab's grid.", check.Rows()),
@@ -54,7 +55,7 @@ func widget() Object {
 	maps.Copy(attributes, widgetOfType())
 	return Object{
 		Name: "widget", Plural: "widgets",
-		Summary:    "A widget (chart) shows measured and forecasted values in real time on a tab.",
+		Summary:    "A widget shows data on a tab of a dashboard, as a chart, table, list, text or image.",
 		Collection: in(engine.Widgets),
 		Attributes: attributes,
 		Sections:   widgetSections(),
@@ -84,9 +85,9 @@ func widgetSections() []Section {
 		}},
 		{"Lines", []string{"timeseries_type", "line_interpolation_style", "show_line", "fill", "show_beyond_data"}},
 		{"Labels", []string{"labels_display", "labels_placement", "labels_aggregation"}},
-		{"Bars, gauges and values", []string{"orientation", "max_limit", "border"}},
+		{"Bars, gauges and values", []string{"orientation", "stacked", "max_limit", "border"}},
 		{"Histograms", []string{
-			"histogram_type", "bucket_count", "bucket_size", "categories_top_max_limit", "sorting", "stacked",
+			"histogram_type", "bucket_count", "bucket_size", "categories_top_max_limit", "sorting",
 		}},
 		{"Texts and images", []string{"text", "image_url", "image_file"}},
 		{"Lists", []string{
@@ -159,7 +160,7 @@ func widgetOfType() map[string]schema.Attribute {
 			attribute.ListedWords("numerical", "categorical")),
 		"sorting": attribute.Text("For a `histogram`: order of the categories, for example `alphabetical` or `count`.",
 			attribute.ListedWords("alphabetical", "count")),
-		"stacked": attribute.Bool("For a `histogram`: whether the bars are stacked."),
+		"stacked": attribute.Bool("For bars and histograms: whether the bars are stacked."),
 		"categories_top_max_limit": attribute.Integer("For a `histogram`: maximum number of categories that are shown.",
 			attribute.AtLeast(1).UsuallyWithin()),
 		"text":              attribute.Text("For a `text` widget: the text."),

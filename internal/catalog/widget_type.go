@@ -8,7 +8,7 @@ import "slices"
 // WidgetType is a known type of widgets, or several types with the same attributes.
 type WidgetType struct {
 	Names      []string
-	Attributes []string // those that count for the type, without the attributes that count for every type
+	Attributes []string // those that have an effect, without the attributes that have an effect for every type
 }
 
 // WidgetTypes returns the known types of widgets. Every type uses the attributes of the sections "What it is" and "Layout". The list is not

@@ -173,8 +173,9 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	}
 	last := len(plurals) - 1
 	s := schema.Schema{
-		MarkdownDescription: "Manages the objects of an engine: " + strings.Join(plurals[:last], ", ") + " and " + plurals[last] + ".",
-		Attributes:          map[string]schema.Attribute{},
+		MarkdownDescription: "An engine is a service that ingests, transforms and shows time-based data. This provider manages its " +
+			strings.Join(plurals[:last], ", ") + " and " + plurals[last] + ".",
+		Attributes: map[string]schema.Attribute{},
 	}
 	for _, a := range arguments {
 		s.Attributes[a.name] = a.attribute(fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable()))

@@ -48,7 +48,8 @@ func (l *objectList) ListResourceConfigSchema(_ context.Context, _ list.ListReso
 			attributes[name] = schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 		}
 	}
-	resp.Schema = schema.Schema{MarkdownDescription: "Lists " + l.Plural + " for `terraform query`. " + l.Summary, Attributes: attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: "Lists " + l.Plural + " with `terraform query` (Terraform " +
+		"1.14 or later), from a file such as `" + l.Plural + ".tfquery.hcl`. " + l.Summary, Attributes: attributes}
 }
 
 func (l *objectList) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {

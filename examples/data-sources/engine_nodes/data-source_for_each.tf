@@ -1,4 +1,4 @@
-# Run a gateway on every node of a type.
+# Create a gateway for every node of a type.
 
 data "engine_nodes" "stations" {
   filters = { type = "self_hosted" }

@@ -1,4 +1,4 @@
-# Write a query in the form that the engine runs. Resources do this by themselves; use the function in other places.
+# Write a query in the form that the engine runs.
 
 output "hourly_mean" {
   value = provider::engine::query_plain(

@@ -1,4 +1,4 @@
-# Import an object by its identity: the path of its collection and its id. It needs Terraform 1.12 or later.
+# Import an object by its identity: the path of its collection and its id. This needs Terraform 1.12 or later.
 
 import {
   to = engine_document.pump

@@ -1,4 +1,4 @@
-# An object with a password that Terraform sends, but stores neither in the plan nor in the state. It needs Terraform 1.11 or later.
+# An object with a password that Terraform sends, but stores neither in the plan nor in the state. This needs Terraform 1.11 or later.
 
 variable "password" {
   type      = string

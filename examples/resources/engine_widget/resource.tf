@@ -1,4 +1,4 @@
-# The smallest widget that shows something: the pressure of a pump over the last day.
+# The smallest widget that shows something: the pressure of a pump.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

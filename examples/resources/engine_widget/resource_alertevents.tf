@@ -1,4 +1,4 @@
-# A list of the alerts that started to fire in the last week.
+# A list of the alerts that started to fire.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"
@@ -10,12 +10,10 @@ resource "engine_tab" "operation" {
 }
 
 resource "engine_widget" "events" {
-  name = "Alerts of the week"
+  name = "Alerts that started to fire"
   tab  = engine_tab.operation.id
   type = "alertevents"
 
   filter_old_status = ["no_alert", "warning"]
   filter_new_status = ["alert"]
-  timestamp_gte     = "now - 7d"
-  timestamp_lte     = "now"
 }

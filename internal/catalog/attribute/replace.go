@@ -52,16 +52,21 @@ func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
+// StoredSecret is the sentence of a description that says how to declare a secret.
+const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
+	"`value_wo`."
+
 // These sentences in descriptions say what happens if a configuration declares an attribute.
 const (
-	replaces     = " A new value replaces the object."
-	replacesType = " A new type replaces the object. Plural and upper case mean the same type."
-	moves        = " A new value moves the object. If the new value is known only after the apply, the object is replaced."
-	changes      = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
+	replaces     = " If it changes, Terraform replaces the object."
+	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."
+	moves        = " If it changes, the provider moves the object. If the new value is known only after the apply, " +
+		"Terraform replaces the object."
+	changes = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
 // ReadOnlyDescription returns the description of an attribute for data sources, which only read it.
 func ReadOnlyDescription(a schema.Attribute) string {
-	return strings.NewReplacer(replaces, "", replacesType, "", moves, "", changes, "").Replace(a.GetMarkdownDescription())
+	return strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
 }

@@ -122,7 +122,7 @@ func (p *page) linkGuides(pages []page) (err error) {
 // widgetTypes returns the table of the widget types and the attributes that count for each. A section that counts as a whole is named as a
 // link to its heading.
 func widgetTypes() string {
-	text := "| Type | Attributes that count |\n| --- | --- |\n"
+	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {
 		var cells []string
 		for _, section := range sectionsOf("resources/widget.md") {

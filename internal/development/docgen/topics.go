@@ -85,6 +85,9 @@ func sectionsOf(name string) []catalog.Section {
 			{Title: "Tags", Attributes: []string{"default_tags"}},
 		}
 	}
+	if name == "resources/document.md" {
+		return []catalog.Section{{Title: "What it is", Attributes: []string{"path", "body", "body_wo", "body_wo_version"}}}
+	}
 	for _, o := range catalog.Objects() {
 		if (folder == "resources/" || folder == "data-sources/") && (base == o.Name || base == o.Plural) {
 			return append(o.Sections, catalog.Section{Title: "Other keys", Attributes: []string{"extra"}})

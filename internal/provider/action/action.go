@@ -58,7 +58,7 @@ func (a *engineAction) Metadata(_ context.Context, req action.MetadataRequest, r
 }
 
 func (a *engineAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: a.description, Attributes: a.attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: a.description + " Actions need Terraform 1.14 or later.", Attributes: a.attributes}
 }
 
 func (a *engineAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {

@@ -22,7 +22,8 @@ import (
 func mutings() []kind {
 	const withDeclared = " If the alert's resource declares `mute`, the next apply restores the declared value."
 	return []kind{
-		setMute("mute", "Mutes an alert, until somebody unmutes it. The engine records its events, but notifies nobody."+withDeclared, true),
+		setMute("mute", "Mutes an alert, until somebody unmutes it. The engine still records the events of the alert, "+
+			"but notifies nobody."+withDeclared, true),
 		setMute("unmute", "Unmutes an alert."+withDeclared, false),
 	}
 }

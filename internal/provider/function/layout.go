@@ -50,7 +50,7 @@ func layoutFunction() Function {
 				tffunction.ListParameter{
 					Name: "sizes",
 					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
-						"The result has no other members of these objects.",
+						"Other members of these objects are left out of the result.",
 					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
 						"width":  types.NumberType,
 						"height": types.NumberType,

@@ -50,7 +50,7 @@ func (s *documentsDataSource) Metadata(_ context.Context, req datasource.Metadat
 func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the objects of any collection of the engine, by the path of the collection. Use it for kinds of objects " +
-			"that have no data source of their own, such as assets, attributes and tags. It reads all pages of the list.",
+			"that have no data source of their own, such as assets, attributes and tags. The data source reads all pages of the list.",
 		Attributes: map[string]schema.Attribute{
 			"path": schema.StringAttribute{
 				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}}, MarkdownDescription: pathDescription,

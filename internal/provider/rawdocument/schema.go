@@ -39,7 +39,7 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"path": schema.StringAttribute{
 				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}},
 				PlanModifiers:       []planmodifier.String{samePath{"another path replaces the object"}},
-				MarkdownDescription: pathDescription + " A new path replaces the object.",
+				MarkdownDescription: pathDescription + " If it changes, Terraform replaces the object.",
 			},
 			"body": schema.StringAttribute{
 				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
