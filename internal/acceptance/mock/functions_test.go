@@ -33,7 +33,7 @@ func assertions() map[string]string {
 	}
 }
 
-// TestFunctionsUnderMockProvider runs the documented example of each function in `terraform test` with mock_provider. The functions must
+// TestFunctionsUnderMockProvider runs the first documented example of each function in `terraform test` with mock_provider. The functions must
 // still compute their real results.
 func TestFunctionsUnderMockProvider(t *testing.T) {
 	t.Parallel()
@@ -47,6 +47,15 @@ func TestFunctionsUnderMockProvider(t *testing.T) {
 			folder := t.TempDir()
 			if err := os.CopyFS(folder, os.DirFS(filepath.Join("..", "..", "..", "examples", "functions", f.Name))); err != nil {
 				t.Fatal(err)
+			}
+			others, err := filepath.Glob(filepath.Join(folder, "function_*.tf"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, other := range others { // Each example is a configuration of its own.
+				if err := os.Remove(other); err != nil {
+					t.Fatal(err)
+				}
 			}
 			terraformtest.Write(t, folder, "versions.tf", terraformtest.Versions)
 			var runs string
