@@ -21,11 +21,13 @@ import (
 
 type anyCase struct{ validator.String }
 
-func (anyCase) SetTextRules(rules *TextRules) { rules.Equal = strings.EqualFold }
+func (anyCase) SetTextRules(rules *TextRules) {
+	rules.Equal, rules.Spelling = strings.EqualFold, strings.ToUpper
+}
 
 type jsonText struct{ validator.String }
 
-func (jsonText) SetTextRules(rules *TextRules) { rules.Equal = document.SameText }
+func (jsonText) SetTextRules(rules *TextRules) { rules.Equal, rules.IsJSON = document.SameText, true }
 
 type identifier struct{ validator.String }
 

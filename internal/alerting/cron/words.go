@@ -79,7 +79,7 @@ func stepWords(minutes, hours string) (string, bool) {
 		return "", false
 	}
 	step, isStep := stepOf(hours, 24)
-	first, last, isRange := strings.Cut(hours, "-")
+	first, last, _ := strings.Cut(hours, "-")
 	from, okFrom := number(first, 0, 23)
 	to, okTo := number(last, 0, 23)
 	switch {
@@ -87,7 +87,7 @@ func stepWords(minutes, hours string) (string, bool) {
 		return "hour" + at, true
 	case isStep:
 		return every(strconv.Itoa(step), "hour") + at, true
-	case isRange && okFrom && okTo && at == "":
+	case okFrom && okTo && at == "":
 		return fmt.Sprintf("hour from %02d:00 to %02d:00", from, to), true
 	}
 	return "", false

@@ -131,10 +131,6 @@ func TestItems(t *testing.T) {
 			more: first + `, "query_sort_field": "size"}]`,
 			want: `misconfigured: alert_items["A"].query_sort_field is "size", but points have only timestamp and value`,
 		},
-		"too many": {
-			more: first + `, "query_limit": 10001}]`,
-			want: `misconfigured: alert_items["A"].query_limit is 10001, but it has to be a whole number from 1 to 10000`,
-		},
 		"no filter": {
 			more: `"alert_items": [{"ref_id": "A", "type": "QUERY"}]`,
 			want: `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`,
@@ -261,6 +257,36 @@ func TestProblems(t *testing.T) {
 		timeline, err := a.Rehearse(t.Context(), Series{}, midnight, midnight.Add(time.Hour))
 		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != c.want {
 			t.Errorf("%s: got %v, %v", c.more, timeline, err)
+		}
+	}
+}
+
+// TestWrongOrder gives a query wrong directions and limits. A message shows at most 60 characters of a wrong text.
+func TestWrongOrder(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("a", 60)
+	for name, c := range map[string]struct {
+		shown map[string]string // the wrong values as JSON, and how the message shows them
+		right string
+	}{
+		"query_sort_direction": {
+			shown: map[string]string{"2": "2", "-2": "-2", "0.5": "0.5", `"down"`: `"down"`, "true": "true"},
+			right: "-1, 0 or 1",
+		},
+		"query_limit": {
+			shown: map[string]string{
+				"0": "0", "1.5": "1.5", "10001": "10001", "[1]": "a list", `{"id": 1}`: "an object",
+				`"` + text + `"`: `"` + text + `"`, `"` + text + `a"`: `"` + text[1:] + `…"`,
+			},
+			right: "a whole number from 1 to 10000",
+		},
+	} {
+		for wrong, shown := range c.shown {
+			alert := statement(t, `"alert_items": [{`+pumpQuery+`, "`+name+`": `+wrong+`}]`)
+			want := `misconfigured: alert_items["A"].` + name + " is " + shown + ", but it has to be " + c.right
+			if got := outcome(t, alert, pressure(nil), CompileOptions{}); got != want {
+				t.Errorf("%s:\ngot  %s\nwant %s", wrong, got, want)
+			}
 		}
 	}
 }

@@ -49,3 +49,26 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestItemsOfARun checks the value that a run shows for each item: the average of numbers, the last of texts, and nil without points.
+func TestItemsOfARun(t *testing.T) {
+	t.Parallel()
+	query := func(attribute string) any {
+		return map[string]any{
+			"ref_id": attribute, "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": attribute,
+		}
+	}
+	alert := statement(t, `"stmt_target_variable": "flow"`)
+	alert["alert_items"] = []any{
+		query("flow"), query("mode"), query("none"),
+		map[string]any{"ref_id": "size", "type": "METADATA"},
+		map[string]any{"ref_id": "double", "type": "EXPRESSION", "expression": "$flow * $size"},
+	}
+	data := Series{{"pump", "flow"}: every(time.Minute, 1, 2, 6), {"pump", "mode"}: every(time.Minute, 1, "on", "off")}
+	a := Compile(alert, CompileOptions{Metadata: map[Key]any{{"", "size"}: 2.0}})
+	run := a.Run(t.Context(), data, midnight.Add(5*time.Minute))
+	want := map[string]any{"flow": 3.0, "mode": "off", "none": nil, "size": 2.0, "double": 6.0}
+	if diff := cmp.Diff(want, run.Items); diff != "" {
+		t.Errorf("-want +got:\n%s\n%v", diff, a.Problems())
+	}
+}

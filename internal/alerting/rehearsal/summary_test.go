@@ -38,8 +38,15 @@ func TestSummary(t *testing.T) {
 			`points of it; of that asset they have "pressure"`,
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
 			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
-		`"active": false`:     "did not run, because active is false",
-		`"rate_unit": "hour"`: "did not run: its schedule has no run in this time",
+		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "7"}]`: span +
+			"the highest average of A over 5m was 7, at 2026-03-02T00:05:00Z, which is not above 8 (stmt_thresholds[0])",
+		`"stmt_target_variable": "B", "alert_items": [{` + pumpQuery + `}, {"ref_id": "B", "type": "EXPRESSION", ` +
+			`"expression": "$A > 5 && $A < 8 ? $A : null"}]`: span + "the highest average of B over 5m was 6.5, at 2026-03-02T00:10:00Z, which " +
+			"is not above 8 (stmt_thresholds[0]); 1 run had no data",
+		`"stmt_operator": "ne"`:                  "did not run, because it is misconfigured: stmt_operator is \"ne\", but it has to be one of ge, le, eq, gt, lt",
+		`"stmt_operator": "ne", "active": false`: "did not run, because active is false",
+		`"active": false`:                        "did not run, because active is false",
+		`"rate_unit": "hour"`:                    "did not run: its schedule has no run in this time",
 	} {
 		a := Compile(statement(t, `"stmt_time_window": "5m"`+map[bool]string{false: ", " + more}[more == ""]), CompileOptions{Anchor: midnight})
 		timeline, err := a.Rehearse(t.Context(), data, midnight, midnight.Add(10*time.Minute))

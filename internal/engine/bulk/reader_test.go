@@ -351,7 +351,8 @@ func TestBulkReadsAreLogged(t *testing.T) {
 		}
 	}})
 	readInOrder(t, r, 0, 300)
-	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 297 {
+	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 297 ||
+		lines["this list is not used, objects are read singly"] > 0 {
 		t.Errorf("the log is %v", lines)
 	}
 }
@@ -368,21 +369,5 @@ func TestElementWithAnotherID(t *testing.T) {
 	r := e.reader(t, engine.Config{})
 	for _, id := range []string{"0", "1", "30"} {
 		must(t, readOne(t.Context(), r, engine.Alerts, id))
-	}
-}
-
-// Documents yields the error of a list once, and then ends.
-func TestDocumentsOfARefusedList(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 50, status: func(*http.Request) int { return http.StatusForbidden }}
-	r := e.reader(t, engine.Config{})
-	yielded := 0
-	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
-		if yielded++; err == nil || doc != nil {
-			t.Errorf("yields %v, %v", doc, err)
-		}
-	}
-	if yielded != 1 {
-		t.Errorf("yields %d times", yielded)
 	}
 }

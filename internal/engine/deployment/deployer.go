@@ -203,10 +203,11 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	if mustWait(doc) {
 		err = o.stopBeforeDelete(ctx)
 	}
-	if ctx.Err() != nil {
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
 		return o.result, err
-	}
-	if err != nil {
+	default:
 		d.log(ctx, "deleting a component that has not stopped", map[string]any{"id": id, "error": err.Error()})
 	}
 	return o.result, o.delete(ctx)

@@ -167,13 +167,67 @@ func TestStartThatCanNotBeSeen(t *testing.T) {
 	}
 }
 
+// The engine's answer to the start shows the status. Set reads the component again only if the declared status is still missing.
+func TestStartWithoutAnotherRead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		running *bool
+		delay   time.Duration
+		status  string
+	}{
+		"declared and running": {running: &yes, status: "Running"},
+		"not declared":         {delay: time.Hour, status: "StartRequested"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := stopped(t, refserver.Options{DeployDelay: c.delay})
+			p.at(1, asks("start"), func() {
+				p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+			})
+			change := declared(engine.Document{"version": "2"}, c.running)
+			change.Owed = true
+			result := p.mustSet(change)
+			if got := deployment.Status(result.Document); got != c.status || result.NotRunning != nil {
+				t.Errorf("got %s, %v, want %s", got, result.NotRunning, c.status)
+			}
+		})
+	}
+}
+
+// The engine refuses a start that the configuration declares. Set says why the component does not run.
+func TestDeclaredStartThatIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusForbidden, http.StatusConflict} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			t.Parallel()
+			p := stopped(t, refserver.Options{})
+			p.server.Fail(refserver.Fault{Match: asks("start"), Status: status, Body: `{"detail": "not now"}`})
+			result := p.mustSet(declared(nil, &yes))
+			if why := result.NotRunning; why == nil || why.Asked || !strings.Contains(why.Error(), "could not be started: ") {
+				t.Errorf("got %+v, want a start that was refused", why)
+			}
+		})
+	}
+}
+
 func TestFailedIsStartedAgainAsDeclared(t *testing.T) {
 	t.Parallel()
-	p := running(t, refserver.Options{})
-	p.put(true, "Failed")
-	p.mustSet(declared(nil, &yes))
-	p.wantWrites("stop", "start")
-	p.waitRunning()
+	for name, canStop := range map[string]bool{"with stop": true, "without stop": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := running(t, refserver.Options{})
+			p.put(true, "Failed")
+			if !canStop {
+				p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusMethodNotAllowed, Body: `{"detail": "no"}`})
+				p.at(1, asks("start"), func() { p.put(false, "Failed") }) // The reference server starts only a stopped component.
+			}
+			p.mustSet(declared(nil, &yes))
+			if writes := p.writes(); writes[len(writes)-1] != "start" { // The client repeats the stop before it believes that there is none.
+				t.Fatalf("the writes are %v, but the last one must be a start", writes)
+			}
+			p.waitRunning()
+		})
+	}
 }
 
 func TestStatusInAnySpelling(t *testing.T) {

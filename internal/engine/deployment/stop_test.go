@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,6 +152,47 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	}
 }
 
+// The context ends after a step of the stop. Delete returns an error and sends no delete. If the component had not stopped yet, the error is
+// a StopError.
+func TestDeleteThatIsInterrupted(t *testing.T) {
+	t.Parallel()
+	for step, delay := range map[string]time.Duration{"waiting for the component to stop": time.Hour, "the component has stopped": 0} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			p := stopped(t, refserver.Options{DeployDelay: delay})
+			p.put(true, "Running")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			deployer := deployment.NewDeployer(p.client, func(_ context.Context, msg string, _ map[string]any) {
+				if msg == step {
+					cancel()
+				}
+			})
+			_, err := deployer.Delete(ctx, algorithms, p.id)
+			var stuck *deployment.StopError
+			if err == nil || errors.As(err, &stuck) != (delay > 0) {
+				t.Errorf("error %v", err)
+			}
+			p.wantWrites("stop")
+		})
+	}
+}
+
+// The context of Delete ends while Set still updates the component. Delete does not wait for Set, and sends nothing.
+func TestDeleteThatIsInterruptedDuringASet(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	errs := make(chan error, 1)
+	p.at(1, updates, func() { errs <- enginetest.ErrorOf(p.deployer.Delete(ended, algorithms, p.id)) })
+	p.mustSet(update)
+	if err := <-errs; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	p.wantWrites("PATCH")
+}
+
 // Somebody else stops or starts the component right before Set does, so the engine answers 409. Set succeeds.
 func TestStoppedAndStartedMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -197,6 +240,36 @@ func TestStopThatCanNotBeSeen(t *testing.T) {
 	p.wantWrites("stop", "start")
 }
 
+// The engine's answer to the stop shows that the component has stopped. Delete believes it without another read.
+func TestStopWithoutAnotherRead(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.at(1, asks("stop"), func() {
+		p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	})
+	var steps []string
+	deployer := deployment.NewDeployer(p.client, func(_ context.Context, msg string, _ map[string]any) { steps = append(steps, msg) })
+	enginetest.Must(t, enginetest.ErrorOf(deployer.Delete(t.Context(), algorithms, p.id)))
+	if want := []string{"stopping the component", "the component has stopped"}; !slices.Equal(steps, want) {
+		t.Errorf("the steps are %q, want %q", steps, want)
+	}
+}
+
+// The engine answers 409 to the stop, and then refuses to show the component. Set does not know whether it runs, so it sends no update.
+func TestConflictThatCanNotBeSeen(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusConflict, Body: `{"detail": "It is stopped."}`})
+	p.at(1, asks("stop"), func() {
+		p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	})
+	_, err := p.set(update)
+	if err == nil || !strings.Contains(err.Error(), "It is stopped.") || !strings.Contains(err.Error(), "not for you") {
+		t.Errorf("error %v, want both answers", err)
+	}
+	p.wantWrites("stop")
+}
+
 // The engine refuses to show the component. Delete does not know whether it runs, so it deletes nothing.
 func TestDeleteOfWhatCanNotBeSeen(t *testing.T) {
 	t.Parallel()
@@ -208,6 +281,19 @@ func TestDeleteOfWhatCanNotBeSeen(t *testing.T) {
 		t.Errorf("error %v, want the 403 of the read", err)
 	}
 	p.wantWrites()
+}
+
+// Somebody starts the component right before the update, and the engine refuses the stop. Set returns the answer to the stop too, and does
+// not repeat the update.
+func TestStopThatIsRefusedInBetween(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	p.at(1, updates, func() { p.put(true, "Running") })
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	if _, err := p.set(update); err == nil || !strings.Contains(err.Error(), "not for you") {
+		t.Errorf("error %v, want the 403 of the stop", err)
+	}
+	p.wantWrites("PATCH", "stop", "start")
 }
 
 // The engine refuses the stop. Set returns its answer and sends no update.

@@ -61,6 +61,7 @@ func testJudge(t *testing.T) {
 		"made now":                {know: noteDate, made: time.Millisecond, proven: true},
 		"made now or just before": {know: noteDate, made: -100 * time.Millisecond, proven: true},
 		"made 10 s before":        {know: noteDate, made: -10 * time.Second, possible: true},
+		"made early in the run":   {know: noteExactDate, made: -2500 * time.Millisecond, proven: true},
 		"made 48 h before":        {know: noteDate, made: -48 * time.Hour},
 		"made in the future":      {know: noteDate, made: time.Hour, possible: true},
 		"made before, but not listed": {know: func(m *lost.Memory, c *lost.Create) {
@@ -102,6 +103,14 @@ func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.0
 // noteDate gives the Memory a header Date that equals the local clock.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.Clock.Note(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
+}
+
+// noteExactDate gives the Memory two header Dates that together allow only one difference of the clocks: 0.
+func noteExactDate(m *lost.Memory, c *lost.Create) {
+	second := c.Sent.Truncate(time.Second)
+	for _, date := range []time.Time{second.Add(-time.Second), second} {
+		m.Clock.Note(http.Header{"Date": {date.UTC().Format(http.TimeFormat)}}, second, second)
+	}
 }
 
 // useClock gives the Memory a created node whose creation time equals the local clock.
@@ -244,6 +253,8 @@ func TestFateOf(t *testing.T) {
 		"a part":                {patch: fields(1, 2), doc: lost.Document{"a": 1}, want: lost.Unclear, missing: []string{"b"}},
 		"cleared":               {patch: fields(nil, []any{}), doc: fields("", nil), want: lost.Made},
 		"not cleared":           {patch: lost.Document{"a": nil}, doc: lost.Document{"a": "x"}, want: lost.NotMade, missing: []string{"a"}},
+		"items not cleared":     {patch: lost.Document{"items": nil}, doc: items(x1), want: lost.NotMade, missing: inItems},
+		"array as a whole":      {patch: fields([]any{newY}, 2), doc: fields([]any{x1, newY}, 2), want: lost.Unclear, missing: []string{"a"}},
 		"new item":              {patch: items(x1, newY), doc: items(x1, item("9", "y")), want: lost.Made},
 		"new item is missing":   {patch: items(x1, newY), doc: items(x1), want: lost.NotMade, missing: inItems},
 		"other new item":        {patch: items(x1, newY), doc: items(x1, item("9", "z")), want: lost.Unclear, missing: inItems},
@@ -301,6 +312,7 @@ func TestMayBeProven(t *testing.T) {
 	}{
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z"}, true},
 		{lost.Candidate{}, false},
+		{lost.NewCandidate(lost.Document{"id": "7", "created_at": "2026-01-01T00:00:00Z"}), false},
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", IsNew: true}, false},
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", Differing: []string{"description"}}, false},
 		{lost.Candidate{Differing: []string{"description"}, IsNew: true}, false},

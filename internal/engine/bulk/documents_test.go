@@ -1,0 +1,44 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package bulk
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// Documents yields the error of a list once, and then ends.
+func TestDocumentsOfARefusedList(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 50, status: func(*http.Request) int { return http.StatusForbidden }}
+	r := e.reader(t, engine.Config{})
+	yielded := 0
+	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
+		if yielded++; err == nil || doc != nil {
+			t.Errorf("yields %v, %v", doc, err)
+		}
+	}
+	if yielded != 1 {
+		t.Errorf("yields %d times", yielded)
+	}
+}
+
+// An object whose id can't be part of a path has no single read. Documents yields it as it is in the list.
+func TestDocumentsWithAnOddID(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 1, element: func(string) string { return `{"id":"..","tags":["a"]}` }}
+	r := e.reader(t, engine.Config{})
+	yielded := 0
+	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
+		if yielded++; err != nil || doc["id"] != ".." {
+			t.Errorf("yields %v, %v", doc, err)
+		}
+	}
+	if yielded != 1 {
+		t.Errorf("yields %d objects", yielded)
+	}
+	wantRequests(t, e, 0, 1)
+}
