@@ -6,8 +6,8 @@
 //
 //	docspreview [-addr ADDRESS] [FOLDER]
 //
-// FOLDER is the documentation of any provider; its default is ../docs, because make runs the program in the folder tools. The tests check the
-// links and anchors of all Markdown files of the repository, and the order of the navigation. Start reading in site.go.
+// FOLDER is the documentation of any provider; its default is ../docs, because make runs the program in the folder tools. The tests check
+// the links and anchors of all Markdown files of the repository, and the order of the navigation. Start reading in site.go.
 package main
 
 import (

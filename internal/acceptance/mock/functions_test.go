@@ -33,8 +33,8 @@ func assertions() map[string]string {
 	}
 }
 
-// TestFunctionsUnderMockProvider runs the first documented example of each function in `terraform test` with mock_provider. The functions must
-// still compute their real results.
+// TestFunctionsUnderMockProvider runs the first documented example of each function in `terraform test` with mock_provider. The functions
+// must still compute their real results.
 func TestFunctionsUnderMockProvider(t *testing.T) {
 	t.Parallel()
 	for _, f := range function.All() {

@@ -104,7 +104,8 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	if err := e.Seed(map[string][]map[string]any{
-		"node": {{"name": "riverside-edge-1", "type": "self_hosted"}}, "alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
+		"node":  {{"name": "riverside-edge-1", "type": "self_hosted"}},
+		"alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
 	}); err != nil {
 		t.Fatal(err)
 	}

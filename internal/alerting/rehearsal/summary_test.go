@@ -43,7 +43,8 @@ func TestSummary(t *testing.T) {
 		`"stmt_target_variable": "B", "alert_items": [{` + pumpQuery + `}, {"ref_id": "B", "type": "EXPRESSION", ` +
 			`"expression": "$A > 5 && $A < 8 ? $A : null"}]`: span + "the highest average of B over 5m was 6.5, at 2026-03-02T00:10:00Z, which " +
 			"is not above 8 (stmt_thresholds[0]); 1 run had no data",
-		`"stmt_operator": "ne"`:                  "did not run, because it is misconfigured: stmt_operator is \"ne\", but it has to be one of ge, le, eq, gt, lt",
+		`"stmt_operator": "ne"`: "did not run, because it is misconfigured: " +
+			"stmt_operator is \"ne\", but it has to be one of ge, le, eq, gt, lt",
 		`"stmt_operator": "ne", "active": false`: "did not run, because active is false",
 		`"active": false`:                        "did not run, because active is false",
 		`"rate_unit": "hour"`:                    "did not run: its schedule has no run in this time",

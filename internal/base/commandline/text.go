@@ -73,8 +73,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill breaks the lines of a text for a width. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A line with
-// a tab is a row: a name, and what it means.
+// Fill breaks the lines of a text for a width. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A
+// line with a tab is a row: a name, and what it means.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string

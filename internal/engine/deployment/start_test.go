@@ -162,7 +162,8 @@ func TestStartThatCanNotBeSeen(t *testing.T) {
 		p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
 	})
 	result := p.mustSet(declared(nil, &yes))
-	if why := result.NotRunning; why == nil || !why.Asked || why.LastStatus != "StartRequested" || !strings.Contains(why.Error(), "not for you") {
+	why := result.NotRunning
+	if why == nil || !why.Asked || why.LastStatus != "StartRequested" || !strings.Contains(why.Error(), "not for you") {
 		t.Errorf("got %+v, want a start that could not be seen", why)
 	}
 }

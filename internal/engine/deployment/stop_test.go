@@ -152,8 +152,8 @@ func TestDeleteThatIsRefusedUntilTheStop(t *testing.T) {
 	}
 }
 
-// The context ends after a step of the stop. Delete returns an error and sends no delete. If the component had not stopped yet, the error is
-// a StopError.
+// The context ends after a step of the stop. Delete returns an error and sends no delete. If the component had not stopped yet, the error
+// is a StopError.
 func TestDeleteThatIsInterrupted(t *testing.T) {
 	t.Parallel()
 	for step, delay := range map[string]time.Duration{"waiting for the component to stop": time.Hour, "the component has stopped": 0} {

@@ -173,8 +173,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags do not fit together, or if the file of the profile can't be made. A run may take minutes, so check reports it before
-// the run.
+// check returns an error if flags do not fit together, or if the file of the profile can't be made. A run may take minutes, so check
+// reports it before the run.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):

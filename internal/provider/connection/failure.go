@@ -61,7 +61,8 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
 			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
 	}
-	return text + "If it created none of them, look in the engine once more, because a new object can appear late. If there is none, apply again."
+	return text + "If it created none of them, look in the engine once more, because a new object can appear late. " +
+		"If there is none, apply again."
 }
 
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.

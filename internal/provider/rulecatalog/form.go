@@ -83,8 +83,8 @@ func (f scalar) read(r *reader, node *yaml.Node, path path) (any, bool) {
 	return r.refuse(node, path, f)
 }
 
-// refuse reports a wrong value and what f would accept: "is a list, but it has to be a text". If f accepts some texts, "is a text, but" would
-// mislead, so the message for texts differs.
+// refuse reports a wrong value and what f would accept: "is a list, but it has to be a text". If f accepts some texts, "is a text, but"
+// would mislead, so the message for texts differs.
 func (r *reader) refuse(node *yaml.Node, path path, f form) (any, bool) {
 	if _, isText := textOf(node); isText {
 		r.wrong(node, path, "is a text that is not allowed here; it has to be %s", f.description())

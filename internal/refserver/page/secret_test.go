@@ -65,7 +65,8 @@ func TestSecretCollections(t *testing.T) {
 		"name": "Login", "component_id": component["id"], "type": "login", "data": servertest.Object{"pin": secret + "8"},
 	})
 	paths := append(p.addresses(), "components/"+servertest.Text(t, component, "id"), "collections/asset%2Fassets", "changes",
-		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"), "requests.json")
+		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"),
+		"requests.json")
 	check := func() {
 		t.Helper()
 		for _, path := range paths {
