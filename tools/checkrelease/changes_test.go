@@ -62,6 +62,15 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestChangelog checks that the heading of each version follows an empty line. changie joins the files of the versions as they are.
+func TestChangelog(t *testing.T) {
+	text := string(readFile(t, filepath.Join(root, "CHANGELOG.md")))
+	versions := strings.Count(text, "\n\n## ")
+	if all := strings.Count(text, "## "); versions != all || all == 0 {
+		t.Errorf("%d of %d headings follow an empty line", versions, all)
+	}
+}
+
 // checkFragment returns "" if a fragment is well formed, and what is wrong otherwise.
 func checkFragment(text []byte, kinds []string) string {
 	var of fragment
