@@ -64,7 +64,7 @@ func TestProviderFunctionsInTerraform(t *testing.T) {
 		},
 		"rule_catalog": {
 			wrong: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
-			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a text, but it has to be SEV1,`,
+			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a text that is not allowed here; it has to be SEV1,`,
 			outputs: map[string]any{
 				"severities": map[string]any{"pressure-high": "SEV4", "flow-low": "SEV2"},
 				"schedules":  map[string]any{"pressure-high": "5 minutes", "flow-low": "0 6-18 ? * MON-FRI *"},
