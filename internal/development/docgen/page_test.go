@@ -157,8 +157,10 @@ func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},
 		{"resources/dashboard.md", "`tags` (Attr", "`labels` (Attr", "1 nested objects belong to no attribute"},
-		{"resources/dashboard.md", "guide *What is managed", "guide *How to manage",
-			"there is no guide with the title \"How to manage and what is not\""},
+		{
+			"resources/dashboard.md", "guide *What is managed", "guide *How to manage",
+			"there is no guide with the title \"How to manage and what is not\"",
+		},
 		{"guides/draw.md", "page_title", "title", "guides/draw.md has no page_title or no description"},
 	} {
 		changed := strings.Replace(pages[c.page], c.old, c.changed, 1)
