@@ -193,7 +193,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"adopt", "-map", ""}, ":0\n"},
 		{[]string{"adopt", ""}, ":4\n"},
 		{[]string{"migrate", "-dry-run", ""}, ":16\n"},
-		{[]string{"draw", "-format", ""}, "text\njson\n:4\n"},
+		{[]string{"draw", "-theme", ""}, "light\ndark\n:4\n"},
 		{[]string{"draw", "-plan", ""}, ":0\n"},
 		{[]string{"draw", "-theme", "d"}, "dark\n:4\n"},
 		{[]string{"probe", "-only", "de"}, "delays\ndeployment\ndeletion\ndefaults\n:4\n"},

@@ -107,18 +107,9 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
-	flags.Func("format", "`format` of the list of files, text or json (default: text); -json is short for -format json", set.readFormat)
 	commandline.Choices(cmd, "theme", "light", "dark")
-	commandline.Choices(cmd, "format", "text", "json")
 	commandline.Folders(cmd, "out")
 	commandline.NoFiles(cmd, "width", "now", "timezone")
-}
-
-func (set *settings) readFormat(format string) error {
-	if set.json = format == "json"; !set.json && format != "text" {
-		return errors.New("it has to be text or json")
-	}
-	return nil
 }
 
 func (set *settings) readTheme(name string) error {

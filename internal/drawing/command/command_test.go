@@ -93,7 +93,7 @@ func TestState(t *testing.T) {
 	out := filepath.Join(folder, "out")
 	arguments := []string{
 		"-plan", write(t, folder, "state.json", station("10")), "-out", out, "-now", "2026-03-02T00:02:00Z", "-series",
-		write(t, folder, "day.csv", day), "-format", "json",
+		write(t, folder, "day.csv", day), "-json",
 	}
 	status, stdout, stderr := run(t, arguments...)
 	if status != 0 || stderr != "" || !strings.Contains(stdout, `"worst_status": "alert"`) {
@@ -145,11 +145,11 @@ func TestBefore(t *testing.T) {
 		}
 	}
 	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder,
-		"before.json"), "-out", filepath.Join(folder, "removed"), "-format", "json"); strings.Count(stdout, `"change": "removed"`) != 5 {
+		"before.json"), "-out", filepath.Join(folder, "removed"), "-json"); strings.Count(stdout, `"change": "removed"`) != 5 {
 		t.Errorf("got %s", stdout)
 	}
 	_, stdout, _ = run(t, "-plan", filepath.Join(folder, "state.json"), "-before", filepath.Join(folder, "before.json"), "-out", out,
-		"-format", "json")
+		"-json")
 	for _, change := range []string{"changed: widgets", "changed: tabs", "changed: name"} {
 		if strings.Count(stdout, change) != 1 {
 			t.Errorf("%q is not once in %s", change, stdout)
@@ -234,7 +234,6 @@ func TestMistakes(t *testing.T) {
 		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
 		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
 		"a width":      {[]string{"-width", "599"}, 2, "from 600 to 4000"},
-		"a format":     {[]string{"-format", "xml"}, 2, "text or json"},
 		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},
 		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
 		"no points": {

@@ -67,7 +67,7 @@ func TestUnknownAssets(t *testing.T) {
 		`]}}, "resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"chart_items": [`+unknown+`, `+unknown+`]}}}]}`)
 	for name, want := range map[string]string{"sample": "North pressure", "series": "has a filter that is known after apply"} {
 		out := filepath.Join(folder, name)
-		arguments := []string{"-plan", plan, "-out", out, "-format", "json", "-width", "900", "-now", "2026-03-02T00:02:00Z"}
+		arguments := []string{"-plan", plan, "-out", out, "-json", "-width", "900", "-now", "2026-03-02T00:02:00Z"}
 		if name == "series" {
 			arguments = append(arguments, "-series", write(t, folder, "day.csv", day))
 		}

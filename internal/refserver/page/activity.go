@@ -127,7 +127,7 @@ func (p *Page) bodyText(body []byte) string {
 		return ""
 	}
 	doc, _ := value.(map[string]any)
-	text := readable(withoutSecrets(value, p.secretTypes(doc)))
+	text := readable(withoutSecrets(value, p.secretTypes(doc), document.SecretKeys))
 	if len(text) > maxBody {
 		text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
 	}

@@ -88,7 +88,7 @@ func (p *Page) details(k key) (details, error) {
 	}
 	types := p.secretTypes(doc, before)
 	found.Rows = rows(doc, before, changed, types)
-	open, _ := withoutSecrets(doc, types).(map[string]any)
+	open := shownObject(doc, types)
 	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
 	touched := p.follower.touched()
 	for _, container := range p.follower.lineage(k)[1:] {
@@ -123,8 +123,8 @@ func rows(doc, before map[string]any, changed bool, types map[string]bool) []row
 		}
 		return strings.Compare(a, b)
 	})
-	after, _ := withoutSecrets(doc, types).(map[string]any)
-	earlier, _ := withoutSecrets(before, types).(map[string]any)
+	after := shownObject(doc, types)
+	earlier := shownObject(before, types)
 	var all []row
 	for _, name := range names {
 		one := row{Name: name, Value: readable(after[name])}
@@ -180,29 +180,49 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value without nulls, in which each secret value or default of a parameter is hidden. types are the
-// custom types whose values are secret.
-func withoutSecrets(value any, types map[string]bool) any {
+// withoutSecrets returns a copy of a value in which each secret value or default of a parameter is hidden. types are the custom types whose
+// values are secret. secretKeys is document.SecretKeys, or a stricter rule.
+func withoutSecrets(value any, types map[string]bool, secretKeys func(object map[string]any, types map[string]bool) []string) any {
 	switch v := value.(type) {
 	case []any:
 		all := make([]any, len(v))
 		for i, element := range v {
-			all[i] = withoutSecrets(element, types)
+			all[i] = withoutSecrets(element, types, secretKeys)
 		}
 		return all
 	case map[string]any:
-		secret := document.SecretKeys(v, types)
-		all := map[string]any{}
+		secret := secretKeys(v, types)
+		all := make(map[string]any, len(v))
 		for name, member := range v {
-			switch {
-			case member == nil: // It would only be noise.
-			case slices.Contains(secret, name), name == "data" && document.IsOfType(v, types): // Quirk 246: data of a custom type.
+			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) { // Quirk 246: data of a custom type.
 				all[name] = hidden
-			default:
-				all[name] = withoutSecrets(member, types)
+			} else {
+				all[name] = withoutSecrets(member, types, secretKeys)
 			}
 		}
 		return all
+	}
+	return value
+}
+
+// shownObject returns a copy of an object without secrets, and without nulls, which would only be noise.
+func shownObject(doc map[string]any, types map[string]bool) map[string]any {
+	open, _ := withoutNulls(withoutSecrets(doc, types, document.SecretKeys)).(map[string]any)
+	return open
+}
+
+func withoutNulls(value any) any {
+	switch v := value.(type) {
+	case []any:
+		for i := range v {
+			v[i] = withoutNulls(v[i])
+		}
+	case map[string]any:
+		for name, member := range v {
+			if v[name] = withoutNulls(member); member == nil {
+				delete(v, name)
+			}
+		}
 	}
 	return value
 }

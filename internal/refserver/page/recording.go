@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
@@ -33,7 +32,7 @@ func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
 		if body, err := document.Decode(r.Body); err == nil {
 			doc, _ := body.(map[string]any)
 			maps.Copy(types, document.SecretTypes(doc))
-			recorded.Body = withoutParameterValues(body, types)
+			recorded.Body = withoutSecrets(body, types, parameterKeys)
 		}
 		all = append(all, recorded)
 	}
@@ -44,31 +43,12 @@ func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
 	_ = encoder.Encode(all) // It fails only if the client has disconnected.
 }
 
-// withoutParameterValues returns a copy of a value in which the value and the default of each parameter are hidden, and all other secrets
-// too. A parameter need not be declared as sensitive to hold a secret: its value may come from value_wo.
-func withoutParameterValues(value any, types map[string]bool) any {
-	switch v := value.(type) {
-	case []any:
-		all := make([]any, len(v))
-		for i, element := range v {
-			all[i] = withoutParameterValues(element, types)
-		}
-		return all
-	case map[string]any:
-		kept := maps.Clone(v)
-		if _, isNamed := v["name"]; isNamed { // Every parameter has a name. Thresholds and other objects with a value have none.
-			kept[document.SensitiveKey] = true
-		}
-		secret := document.SecretKeys(kept, types)
-		all := make(map[string]any, len(v))
-		for name, member := range v {
-			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) { // Quirk 246: data of a custom type.
-				all[name] = hidden
-			} else {
-				all[name] = withoutParameterValues(member, types)
-			}
-		}
-		return all
+// parameterKeys returns the keys of an object that hold the value and the default of a parameter. A parameter need not be declared as
+// sensitive to hold a secret: its value may come from value_wo.
+func parameterKeys(object map[string]any, types map[string]bool) []string {
+	marked := maps.Clone(object)
+	if _, isNamed := object["name"]; isNamed { // Every parameter has a name. Thresholds and other objects with a value have none.
+		marked[document.SensitiveKey] = true
 	}
-	return value
+	return document.SecretKeys(marked, types)
 }
