@@ -42,3 +42,13 @@ func TestDocumentsWithAnOddID(t *testing.T) {
 	}
 	wantRequests(t, e, 0, 1)
 }
+
+// Texts that are not objects prove nothing, even if both are the same.
+func TestCompareOfTextsThatAreNoObjects(t *testing.T) {
+	t.Parallel()
+	for _, texts := range [][2]string{{`null`, `null`}, {`7`, `7`}, {`{"id":"1","id":"1"}`, `null`}, {`{}`, `null`}, {`null`, `{}`}} {
+		if got := Same(nil).compare(engine.Alerts, []byte(texts[0]), []byte(texts[1])); got != otherForm {
+			t.Errorf("%s and %s are %d, want %d", texts[0], texts[1], got, otherForm)
+		}
+	}
+}

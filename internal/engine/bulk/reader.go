@@ -17,11 +17,11 @@ package bulk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -56,7 +56,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may leave out fields. A caller that needs a missing field can read the object
 // with the client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	for r.lists != nil {
+	// An id that fits no path gets the client's error, even if the list has it. Otherwise the answer would depend on the other reads.
+	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
 		case readSingly:
@@ -105,9 +106,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	if list == nil {
 		return doc, err
 	}
-	single, encodeErr := json.Marshal(doc) // The caller may change the document, so the list keeps a copy.
-	isAnswer := encodeErr == nil && (err == nil || engine.IsNotFound(err))
-	if r.lists.endSingle(col, list, id, single, isAnswer) {
+	single := []byte(document.Encode(doc)) // The caller may change the document, so the list keeps a copy.
+	if r.lists.endSingle(col, list, id, single, err == nil || engine.IsNotFound(err)) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
 	return doc, err

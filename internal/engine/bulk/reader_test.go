@@ -371,3 +371,39 @@ func TestElementWithAnotherID(t *testing.T) {
 		must(t, readOne(t.Context(), r, engine.Alerts, id))
 	}
 }
+
+// The list has an object whose id can't be part of a path. A read of it fails, whether the list is cached or not.
+func TestBulkReadsOfAnOddID(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 50, element: func(id string) string {
+		if id == "30" {
+			id = `m\u001b`
+		}
+		return strings.ReplaceAll(object("ID"), "ID", id)
+	}}
+	r := e.reader(t, engine.Config{})
+	for range 2 {
+		if doc, _, err := r.Read(t.Context(), engine.Alerts, "m\x1b"); err == nil || !strings.Contains(err.Error(), "control character") {
+			t.Errorf("read %v, error %v", doc, err)
+		}
+		readInOrder(t, r, 0, 3)
+	}
+	wantRequests(t, e, 1, 1)
+}
+
+// A single read that the engine refuses says nothing about the list. The reads of other objects are answered from it.
+func TestBulkReadsAfterARefusal(t *testing.T) {
+	t.Parallel()
+	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
+		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
+			return http.StatusForbidden
+		}
+		return 0
+	}}
+	r := e.reader(t, engine.Config{})
+	if err := readOne(t.Context(), r, engine.Alerts, "0"); err == nil {
+		t.Fatal("the engine refused nothing")
+	}
+	readInOrder(t, r, 1, 50)
+	wantRequests(t, e, 2, 1)
+}

@@ -230,6 +230,32 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	}
 }
 
+// A write ends while an object is read singly. The list is out of date then, but nothing is wrong with it, so the log must not say so.
+func TestAWriteWhileAnObjectIsRead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := &fakeEngine{size: 50, before: func(r *http.Request) {
+			if r.Method == http.MethodGet {
+				time.Sleep(5 * time.Second)
+			}
+		}}
+		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
+			if msg == "this list is not used, objects are read singly" {
+				t.Errorf("%s: %v", msg, fields)
+			}
+		}})
+		var all sync.WaitGroup
+		all.Go(func() { check(t, readOne(t.Context(), r, engine.Alerts, "0")) })
+		all.Go(func() {
+			time.Sleep(time.Second)
+			check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
+		})
+		all.Wait()
+		readInOrder(t, r, 1, 4)
+		wantRequests(t, e, 3, 1)
+	})
+}
+
 // Several reads need whole objects at once. Only the first one reads its object singly and compares it with the list. The others wait for
 // the result, and then take their objects from the list.
 func TestOneComparisonAtATime(t *testing.T) {

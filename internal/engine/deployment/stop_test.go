@@ -283,6 +283,15 @@ func TestDeleteOfWhatCanNotBeSeen(t *testing.T) {
 	p.wantWrites()
 }
 
+// The engine answers 409 to the update of a stopped component. There is nothing to stop, so Set only repeats the update.
+func TestConflictOfAStoppedComponent(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: updates, Status: http.StatusConflict, Body: `{"detail": "locked"}`, Times: 1})
+	p.mustSet(update)
+	p.wantWrites("PATCH", "PATCH")
+}
+
 // Somebody starts the component right before the update, and the engine refuses the stop. Set returns the answer to the stop too, and does
 // not repeat the update.
 func TestStopThatIsRefusedInBetween(t *testing.T) {
