@@ -12,6 +12,7 @@
 //	text.go         wraps texts, and sets names in columns
 //	completion.go   the command completion, and what the shells ask
 //	status.go       the exit statuses
+//	zone.go         the flag -timezone
 //	json.go         prints reports as JSON
 package commandline
 

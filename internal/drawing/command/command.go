@@ -54,7 +54,7 @@ type settings struct {
 
 // Command returns the draw subcommand.
 func Command() *cobra.Command {
-	set := settings{zone: time.UTC, theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
+	set := settings{theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
 	cmd := &cobra.Command{
 		Use:               "draw -plan PLAN.json -out FOLDER [options]",
 		Short:             "draws the dashboards and alerts of a plan",
@@ -105,11 +105,11 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); with -before, each of the two pictures has 5/8 of it",
 		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
-	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
+	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
 	commandline.Choices(cmd, "theme", "light", "dark")
 	commandline.Folders(cmd, "out")
-	commandline.NoFiles(cmd, "width", "now", "timezone")
+	commandline.NoFiles(cmd, "width", "now")
 }
 
 func (set *settings) readTheme(name string) error {
@@ -138,14 +138,6 @@ func (set *settings) readNow(text string) error {
 	}
 	set.now, set.nowGiven = parsed.UTC(), true
 	return nil
-}
-
-func (set *settings) readZone(name string) (err error) {
-	if name == "" || name == "Local" {
-		return errors.New("it has to be a name of the IANA database")
-	}
-	set.zone, err = time.LoadLocation(name)
-	return err
 }
 
 type result struct {

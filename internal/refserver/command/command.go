@@ -70,6 +70,7 @@ type settings struct {
 	command     []string
 	noPage      bool
 	quiet       bool
+	zone        *time.Location
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
 }
@@ -87,9 +88,10 @@ func Command() *cobra.Command {
 	set.serverFlags(cmd.Flags())
 	set.alertFlags(cmd.Flags())
 	set.controlFlags(cmd.Flags())
+	commandline.Zone(cmd, &set.zone)
 	commandline.Choices(cmd, "habit", habitNames()...)
 	commandline.NoFiles(cmd, "listen", "access-id", "secret-key", "latency", "fault-rate", "seed", "deploy-delay", "smtp", "smtp-from",
-		"read-timeout", "control", "control-token", "collection", "timezone", "clock")
+		"read-timeout", "control", "control-token", "collection", "clock")
 	return cmd
 }
 
@@ -135,6 +137,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 
 // complete checks the flags, and takes what they leave out from the environment.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
+	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
 		set.listen = defaultListen
 		if len(set.command) > 0 {
@@ -227,15 +230,8 @@ func (set *settings) alertFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&set.options.Series, "series", nil, "CSV or JSON `file` with data on which alerts run, see above; may be repeated "+
 		"(default: alerts do not run)")
 	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
-	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
 	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now "+
 		"(default: the machine's time, but alerts run over all data)")
-}
-
-func (set *settings) readZone(name string) error {
-	set.options.Timezone = name
-	_, err := time.LoadLocation(name)
-	return err
 }
 
 // requireCredentials returns an error if other machines can reach the server and the user gave no credentials. Random credentials would

@@ -52,7 +52,7 @@ type settings struct {
 
 // Command returns the rehearse subcommand.
 func Command() *cobra.Command {
-	set := settings{zone: time.UTC, failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
+	set := settings{failOn: []string{rehearsal.Misconfigured, rehearsal.Error}}
 	cmd := &cobra.Command{
 		Use:               "rehearse -plan PLAN.json -series FILE [options]",
 		Short:             "runs the alerts of a plan on recorded data",
@@ -99,14 +99,14 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
 	flags.Func("end", "`time` up to which alerts run (default: until each alert has seen the last point)", readTime(&set.end))
-	flags.Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", set.readZone)
+	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON, with all changes of status")
 	flags.Func("fail-on", "`statuses`, separated by commas, that make the exit status 1; none for no status "+
 		"(default: misconfigured,error)", set.readFailOn)
 	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
 		"and there has to be one; may be repeated")
 	commandline.Choices(cmd, "fail-on", append(statuses(), noStatus)...)
-	commandline.NoFiles(cmd, "start", "end", "timezone", "must-fire")
+	commandline.NoFiles(cmd, "start", "end", "must-fire")
 }
 
 // check returns an error if flags are missing, or do not fit together.
@@ -118,14 +118,6 @@ func (set *settings) check() error {
 		return errors.New("-end has to be after -start")
 	}
 	return nil
-}
-
-func (set *settings) readZone(name string) (err error) {
-	if name == "" || name == "Local" {
-		return errors.New("it has to be a name of the IANA database")
-	}
-	set.zone, err = time.LoadLocation(name)
-	return err
 }
 
 // noStatus is the value of -fail-on with which no status is unwanted.
