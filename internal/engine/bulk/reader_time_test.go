@@ -230,6 +230,23 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	}
 }
 
+// The context of a read ends while it fetches the list, and no other read waits for it. The read ends too.
+func TestAReadThatFetchesTheListEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	e := &fakeEngine{size: 50, before: func(r *http.Request) {
+		if r.URL.Query().Has("page") {
+			cancel()
+		}
+	}}
+	r := e.reader(t, engine.Config{})
+	readInOrder(t, r, 0, 1)
+	if err := readOne(ctx, r, engine.Alerts, "1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	wantRequests(t, e, 1, 1)
+}
+
 // A write ends while an object is read singly. The list is out of date then, but nothing is wrong with it, so the log must not say so.
 func TestAWriteWhileAnObjectIsRead(t *testing.T) {
 	t.Parallel()
