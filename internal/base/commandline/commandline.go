@@ -13,7 +13,6 @@
 //	completion.go   the command completion, and what the shells ask
 //	status.go       the exit statuses
 //	zone.go         the flag -timezone
-//	json.go         prints reports as JSON
 package commandline
 
 import (

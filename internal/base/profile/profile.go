@@ -9,7 +9,8 @@ package profile
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Format is the number of the file's format. A program that changes the meaning of a profile raises it.
@@ -48,9 +49,6 @@ func (p *Profile) Text() (string, error) {
 		whole.Habits = []string{}
 	}
 	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(whole)
+	err := document.Print(&text, whole)
 	return text.String(), err
 }

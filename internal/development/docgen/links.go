@@ -63,7 +63,7 @@ func (p *page) nameGuides(pages []page, guides []string) error {
 		if i < 0 {
 			return fmt.Errorf("there is no guide %s", name)
 		}
-		links = append(links, fmt.Sprintf("[%s](%s)", pages[i].title, p.address(pages[i])))
+		links = append(links, fmt.Sprintf("[%s](%s)", pages[i].Title, p.address(pages[i])))
 	}
 	if len(links) > 0 {
 		p.body = strings.Replace(p.body, "\n## ", "\nGuides: "+strings.Join(links, ", ")+"\n\n## ", 1)
@@ -83,15 +83,15 @@ func (p page) address(guide page) string {
 func listAllGuides(pages []page) string {
 	guides := slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return !strings.HasPrefix(p.name, "guides/") })
 	slices.SortFunc(guides, func(a, b page) int {
-		return strings.Compare(a.subcategory+"\n"+strings.ToLower(a.title), b.subcategory+"\n"+strings.ToLower(b.title))
+		return strings.Compare(a.Subcategory+"\n"+strings.ToLower(a.Title), b.Subcategory+"\n"+strings.ToLower(b.Title))
 	})
 	text, last := "", "none"
 	for _, guide := range guides {
-		if guide.subcategory != last {
-			last = guide.subcategory
+		if guide.Subcategory != last {
+			last = guide.Subcategory
 			text += "\n### " + map[bool]string{true: "Start here", false: last}[last == ""] + "\n\n"
 		}
-		text += fmt.Sprintf("- [%s](%s): %s\n", guide.title, page{name: "index.md"}.address(guide), guide.description)
+		text += fmt.Sprintf("- [%s](%s): %s\n", guide.Title, page{name: "index.md"}.address(guide), guide.Description)
 	}
 	return strings.Trim(text, "\n")
 }
@@ -104,7 +104,7 @@ var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([
 func (p *page) linkGuides(pages []page) (err error) {
 	p.body = guideMention.ReplaceAllStringFunc(p.body, func(mention string) string {
 		match := guideMention.FindStringSubmatch(mention)
-		i := slices.IndexFunc(pages, func(guide page) bool { return strings.HasPrefix(guide.name, "guides/") && guide.title == match[3] })
+		i := slices.IndexFunc(pages, func(guide page) bool { return strings.HasPrefix(guide.name, "guides/") && guide.Title == match[3] })
 		if i < 0 {
 			err = fmt.Errorf("there is no guide with the title %q", match[3])
 			return mention

@@ -8,25 +8,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // page is one Markdown page that tfplugindocs has written.
 type page struct {
-	name        string // "resources/alert.md"
-	title       string // of the navigation
-	subcategory string
-	description string
-	body        string // the text below the front matter
-}
+	name string // "resources/alert.md"
+	body string // the text below the front matter
 
-var (
-	frontMatter  = regexp.MustCompile(`(?s)\A---\n(.*?)\n---\n`)
-	pageTitle    = regexp.MustCompile(`(?m)^page_title: "(.*)"$`)
-	subcategory  = regexp.MustCompile(`(?m)^subcategory: "(.*)"$`)
-	descriptions = regexp.MustCompile(`(?ms)^description: \|-\n(.*)`)
-)
+	// The front matter.
+	Title       string `yaml:"page_title"` // of the navigation
+	Subcategory string `yaml:"subcategory"`
+	Description string `yaml:"description"`
+}
 
 // arrange completes the pages in a folder: it adds subcategories, sentences above examples and links to guides, and orders the attributes.
 func arrange(folder string) error {
@@ -54,7 +50,7 @@ func (p *page) complete(pages []page) error {
 		return err
 	}
 	if t.subcategory != "" {
-		p.subcategory = t.subcategory
+		p.Subcategory = t.subcategory
 	}
 	p.introduceExamples()
 	if err := p.arrangeAttributes(); err != nil {
@@ -88,28 +84,24 @@ func readPages(folder string) (pages []page, err error) {
 }
 
 func parsePage(name, text string) (page, error) {
-	head := frontMatter.FindStringSubmatch(text)
-	if head == nil {
+	head, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
+	if !ok {
 		return page{}, fmt.Errorf("%s has no front matter", name)
 	}
-	field := func(pattern *regexp.Regexp) string {
-		if match := pattern.FindStringSubmatch(head[1]); match != nil {
-			return match[1]
-		}
-		return ""
+	p := page{name: name, body: body}
+	if err := yaml.Unmarshal([]byte(head), &p); err != nil {
+		return page{}, fmt.Errorf("%s: front matter: %w", name, err)
 	}
-	p := page{name: name, title: field(pageTitle), subcategory: field(subcategory), body: text[len(head[0]):]}
-	p.description = strings.TrimSpace(field(descriptions))
-	if p.title == "" || p.description == "" {
+	if p.Title == "" || p.Description == "" {
 		return page{}, fmt.Errorf("%s has no page_title or no description", name)
 	}
 	return p, nil
 }
 
 func (p page) markdown() string {
-	head := fmt.Sprintf("# Made by `make generate` from the schemas, templates/ and examples/.\npage_title: %q\n", p.title)
+	head := fmt.Sprintf("# Made by `make generate` from the schemas, templates/ and examples/.\npage_title: %q\n", p.Title)
 	if p.name != "index.md" {
-		head += fmt.Sprintf("subcategory: %q\n", p.subcategory)
+		head += fmt.Sprintf("subcategory: %q\n", p.Subcategory)
 	}
-	return fmt.Sprintf("---\n%sdescription: |-\n  %s\n---\n%s", head, p.description, p.body)
+	return fmt.Sprintf("---\n%sdescription: |-\n  %s\n---\n%s", head, p.Description, p.body)
 }

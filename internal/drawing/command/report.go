@@ -9,13 +9,12 @@ import (
 	"path"
 	"text/tabwriter"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 func (set settings) report(w io.Writer, r result) error {
 	if set.json {
-		return commandline.WriteJSON(w, map[string]any{"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts)})
+		return document.Print(w, map[string]any{"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts)})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "FILE\tWHAT\tTITLE") // Flush returns the error.

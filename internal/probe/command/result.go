@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -84,7 +84,7 @@ func printJSON(w io.Writer, report *probe.Report) error {
 	for _, o := range report.Left {
 		r.Left = append(r.Left, leftover{o.Kind, o.ID, o.Name})
 	}
-	return commandline.WriteJSON(w, r)
+	return document.Print(w, r)
 }
 
 // isNoticed reports whether the engine differs in a way that users notice.

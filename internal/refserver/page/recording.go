@@ -4,7 +4,6 @@
 package page
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -37,10 +36,7 @@ func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
 		all = append(all, recorded)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(all) // It fails only if the client has disconnected.
+	_ = document.Print(w, all) // It fails only if the client has disconnected.
 }
 
 // parameterKeys returns the keys of an object that hold the value and the default of a parameter. A parameter need not be declared as

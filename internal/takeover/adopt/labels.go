@@ -20,6 +20,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
@@ -75,10 +76,7 @@ func readLabels(file string) (labels, error) {
 
 func indented(texts any) string {
 	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(texts) // This never fails for texts.
+	_ = document.Print(&b, texts) // This never fails for texts.
 	return b.String()
 }
 

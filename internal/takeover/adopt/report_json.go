@@ -6,7 +6,7 @@ package adopt
 import (
 	"io"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // result is the report as JSON (-json). The guide "The command line" describes it.
@@ -53,7 +53,7 @@ func (r *report) printJSON(stdout io.Writer) error {
 	for _, o := range r.fresh {
 		printed.Imported = append(printed.Imported, adopted{o.address(), o.kind.Name, o.id, o.name, o.verdict.declares})
 	}
-	return commandline.WriteJSON(stdout, printed)
+	return document.Print(stdout, printed)
 }
 
 // notNull returns a list that is [] in JSON if it has no elements.

@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 const long = `
@@ -102,7 +103,7 @@ func (set settings) run(cmd *cobra.Command) error {
 	}
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if set.json {
-		return commandline.WriteJSON(stdout, m.report.json(set, changes))
+		return document.Print(stdout, m.report.json(set, changes))
 	}
 	if !set.dryRun {
 		_, err = io.WriteString(stdout, m.report.text(len(changes)))

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
@@ -69,7 +68,7 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
-		return commandline.WriteJSON(w, map[string]any{"alerts": results})
+		return document.Print(w, map[string]any{"alerts": results})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush returns the error.

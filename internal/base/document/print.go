@@ -1,0 +1,17 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package document
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Print writes a value as JSON for people: indented, and with < and & as they are.
+func Print(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
