@@ -56,6 +56,34 @@ func TestStartThatFailsIsOwed(t *testing.T) {
 	p.waitRunning()
 }
 
+// An earlier Set owes a start, and the engine refuses to show the component. The start is still owed, and nothing was sent.
+func TestStartStaysOwed(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: reads, Status: http.StatusForbidden, Body: `{"detail": "not for you"}`})
+	owing := update
+	owing.Owed = true
+	if result, err := p.set(owing); err == nil || !result.Owed {
+		t.Errorf("got %+v, error %v, want a start that is owed", result, err)
+	}
+	p.wantWrites()
+}
+
+// The engine's answer to the update has no values in its deployment fields. The result has the values from before.
+func TestUpdateThatShowsNoStatus(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	p.put(false, "Stopped")
+	p.server.Fail(refserver.Fault{
+		Match: updates, Status: http.StatusOK, AfterWrite: true,
+		Body: `{"id": "` + p.id + `", "version": "2", "deployment_active": null, "deployment_status": null}`,
+	})
+	doc := p.mustSet(update).Document
+	if doc["version"] != "2" || doc["deployment_active"] != false || doc["deployment_status"] != "Stopped" {
+		t.Errorf("the result is %v", doc)
+	}
+}
+
 // The context ends during the stop, the update or the start. Set starts the component again, even if the first request to start is lost.
 func TestStartOutlivesTheRun(t *testing.T) {
 	t.Parallel()
