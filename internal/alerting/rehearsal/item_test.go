@@ -227,6 +227,14 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
+// An alert with a wrong schedule never runs.
+func TestNextOfAWrongSchedule(t *testing.T) {
+	t.Parallel()
+	if at, ok := Compile(statement(t, `"type": "never"`), CompileOptions{}).Next(midnight); ok {
+		t.Errorf("it runs at %s", at)
+	}
+}
+
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ more, want string }{

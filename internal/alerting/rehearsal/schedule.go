@@ -93,8 +93,5 @@ func spelled(v any) string {
 	if t, ok := v.(string); ok {
 		return t
 	}
-	if v == nil {
-		return ""
-	}
 	return quoted(v)
 }

@@ -70,6 +70,7 @@ type settings struct {
 	command     []string
 	noPage      bool
 	quiet       bool
+	like        string
 	zone        *time.Location
 	// describe is true if the subcommand only prints the OpenAPI description.
 	describe bool
@@ -97,6 +98,9 @@ func Command() *cobra.Command {
 
 // run checks the settings, and serves until the end.
 func (set *settings) run(cmd *cobra.Command) error {
+	if err := set.readProfile(); err != nil {
+		return err
+	}
 	if err := set.complete(cmd); err != nil {
 		return commandline.UsageError(err)
 	}
@@ -189,8 +193,8 @@ func (set *settings) serverFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&set.noPage, "no-page", false, "serve no page for browsers of this machine")
 	flags.BoolVar(&set.quiet, "quiet", false, "write no line per request")
 	flags.BoolVar(&set.describe, "openapi", false, "print the OpenAPI 3.1 description of the interface and serve nothing")
-	flags.Func("like", "`file` that probe -out has written: behave like the probed engine, with its habits, defaults, words and limits; "+
-		"-habit adds to them", set.readProfile)
+	flags.StringVar(&set.like, "like", "", "`file` that probe -out has written: behave like the probed engine, with its habits, defaults, "+
+		"words and limits; -habit adds to them")
 	flags.Func("habit", "`name` of a habit, see below; may be repeated", set.addHabit)
 	flags.StringArrayVar(&set.options.Collections, "collection", nil, "`path` below /v3/engine/, such as asset/assets, of a further "+
 		"collection, whose objects may have any fields; may be repeated")
@@ -216,14 +220,19 @@ func habitNames() (names []string) {
 }
 
 // readProfile reads the profile of an engine (-like).
-func (set *settings) readProfile(name string) error {
-	file, err := os.Open(name)
+func (set *settings) readProfile() error {
+	if set.like == "" {
+		return nil
+	}
+	file, err := os.Open(set.like)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }() // Closing a file after reading can't lose data.
-	set.options.Like, err = profile.Read(file)
-	return err
+	if set.options.Like, err = profile.Read(file); err != nil {
+		return fmt.Errorf("the profile %s: %w", set.like, err)
+	}
+	return nil
 }
 
 func (set *settings) alertFlags(flags *pflag.FlagSet) {

@@ -28,6 +28,7 @@ type dataFile struct {
 var (
 	errInUse   = errors.New("in use")
 	errForeign = errors.New("it was not written by a reference server")
+	errFolder  = errors.New("is a folder")
 	errEmpty   = errors.New("it is empty, but a data file has at least a header")
 	errChanged = errors.New("another program has changed it while this server had it open")
 )
@@ -42,6 +43,8 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create()
+	case err == nil && info.IsDir():
+		err = errFolder
 	case err == nil && !info.Mode().IsRegular():
 		err = errForeign
 	case err == nil:
@@ -227,6 +230,8 @@ func fileError(name string, err error) error {
 	case errors.Is(err, errInUse):
 		return fmt.Errorf("the data file %s is in use, most likely by another reference server with the same file: stop that one "+
 			"(fuser or lsof names it), or name another file", name)
+	case errors.Is(err, errFolder):
+		return fmt.Errorf("the data file %s %w: name a file in it", name, err)
 	case errors.Is(err, errChanged):
 		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)
 	case errors.As(err, &system):

@@ -70,7 +70,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		empty: "it is empty", text: "it was not written by a reference server",
-		dir: "it was not written by a reference server", filepath.Join(dir, "none", "data"): "no such file",
+		dir: "is a folder: name a file in it", os.DevNull: "it was not written by a reference server", filepath.Join(dir, "none", "data"): "no such file",
 	} {
 		if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: %v, want %s", file, err, want)
