@@ -49,10 +49,13 @@ func (r *Runner) apply(b *batch) error {
 	}
 	var emails []notify.Email
 	err := r.store.Write(func(tx *store.Tx) error {
-		isFull := len(tx.List("event")) >= table.KeptEvents
+		var oldest *store.Record // the oldest event, if older ones may have been dropped
+		if kept := tx.List("event"); len(kept) >= table.KeptEvents {
+			oldest = kept[0]
+		}
 		drafts := map[*plan]*draft{}
 		for _, p := range b.plans {
-			d, err := begin(tx, p, events[p], isFull)
+			d, err := begin(tx, p, events[p], oldest)
 			if err != nil {
 				return err
 			}
@@ -87,9 +90,9 @@ func (r *Runner) apply(b *batch) error {
 // another request has changed its condition. That other request runs the alert itself.
 //
 // If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they equal the new events
-// (planned). If the store has reached its limit of events (isFull), the store may lack the oldest events. In that case, begin compares only
-// the events that the store has.
-func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error) {
+// (planned). If the store has reached its limit of events, it may lack the oldest events of alerts that are older than the oldest event.
+// begin then compares only the events that the store has. A newer alert lacks events only if the server was killed before it ran the alert.
+func begin(tx *store.Tx, p *plan, planned []string, oldest *store.Record) (*draft, error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
 		return nil, nil
@@ -107,7 +110,8 @@ func begin(tx *store.Tx, p *plan, planned []string, isFull bool) (*draft, error)
 			d.announced[event.ID()] = true
 		}
 	}
-	wasCut := p.isFirst && isFull && p.last != nil && p.last.isStatusOf(doc) && len(old) < len(planned)
+	mayLack := p.isFirst && oldest != nil && p.record.IsOlderThan(oldest)
+	wasCut := mayLack && p.last != nil && p.last.isStatusOf(doc) && len(old) < len(planned)
 	if d.isComplete = slices.Equal(old, planned) || wasCut && slices.Equal(old, planned[len(planned)-len(old):]); d.isComplete {
 		return d, nil
 	}

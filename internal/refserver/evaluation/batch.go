@@ -60,9 +60,10 @@ type step struct {
 }
 
 type plan struct {
-	id    string
-	order int // The alert's place among the alerts of the batch, in order of creation.
-	next  progress
+	id     string
+	record *store.Record
+	order  int // The alert's place among the alerts of the batch, in order of creation.
+	next   progress
 	// fromStart is true if the alert runs again from the first point of the data. The events of this batch then replace the events of the
 	// alert's earlier runs.
 	fromStart bool
@@ -205,7 +206,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 // plan calculates the runs of one alert and adds them to the batch b. If the calculation panics, the alert gets the status error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
-		id: record.ID(), order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
+		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
 	}
 	b.plans = append(b.plans, p)
 	defer func() {

@@ -6,6 +6,7 @@ package evaluation_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -89,6 +90,40 @@ func TestRestart(t *testing.T) {
 	withData.Clock = "2026-01-01T08:26:00Z"
 	c = c.Reopen(withData)
 	expect(t, c, alert, whatHappens[:2]...)
+}
+
+// TestRestartWithAnAlertThatNeverRan stores an alert that does not run, as if the server was killed before it ran the alert. The server
+// already keeps as many events as it can. After a restart, the alert must have all of its events, also if the data file was made compact
+// in between.
+func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
+	t.Parallel()
+	for _, restarts := range []int{0, 2} {
+		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
+		withData := options
+		withData.Series = []string{file(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+
+			strings.Repeat("7,9,", 720)+`7]}}}`)}
+		everyMinute := pressure(Object{"rate_value": 1, "stmt_time_window": 60})
+		c := servertest.Serve(t, withData)
+		for range 8 {
+			c.Create("alert", everyMinute)
+		}
+		c = c.Reopen(options)
+		last := servertest.Text(t, c.Create("alert", everyMinute), "id")
+		for range restarts {
+			c.Patch("alert", Object{"id": last}, Object{"name": "A change gives the next start something to compact."})
+			c = c.Reopen(options)
+		}
+		c = c.Reopen(withData)
+		found := 0
+		for _, e := range c.Server.Objects("event") {
+			if e["alert"] == last {
+				found++
+			}
+		}
+		if found != 1440 {
+			t.Errorf("after %d more restarts, the alert has %d events", restarts, found)
+		}
+	}
 }
 
 // TestSeededAlerts checks that alerts stored by Seed run, even if the server has already run alerts with the same ids.

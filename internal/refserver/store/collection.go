@@ -48,6 +48,9 @@ func (o *Record) ID() string { return o.id }
 // Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
+// IsOlderThan reports whether the object was created before another one, of any kind.
+func (o *Record) IsOlderThan(other *Record) bool { return o.seq < other.seq }
+
 func newCollection(t *table.Table) *collection {
 	c := &collection{table: t, byID: map[string]*Record{}, index: map[string]byValue{}}
 	for _, field := range t.Indexed() {

@@ -4,7 +4,7 @@
 package store
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"sync"
 
@@ -91,15 +91,16 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects of the view as changes that create them, so that compact can write them to a new data file. Within a kind,
-// the oldest object comes first.
+// objects returns all objects of the view as changes that create them, so that compact can write them to a new data file. The oldest object
+// comes first, whatever its kind.
 func (v *view) objects() (made []change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	for _, kind := range slices.Sorted(maps.Keys(v.collections)) {
-		for _, o := range v.collections[kind].inOrder {
+	for kind, c := range v.collections {
+		for _, o := range c.inOrder {
 			made = append(made, change{kind: kind, id: o.id, seq: o.seq, data: o.Bytes()})
 		}
 	}
+	slices.SortFunc(made, func(a, b change) int { return cmp.Compare(a.seq, b.seq) })
 	return made
 }
