@@ -208,6 +208,10 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
+	// With multiple, the value of a data address is an array.
+	if value, ok := body["value"].(map[string]any); ok && body["multiple"] == true {
+		body["value"] = []any{value}
+	}
 	return body
 }
 
