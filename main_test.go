@@ -231,7 +231,7 @@ func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")
 	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"="+file)
-	terraformtest.Since(t, run, 0) // OpenTofu 1.12 shows the panic of no provider: its logger does not see lines that go-plugin calls errors.
+	terraformtest.Since(t, run, 0, terraformtest.Never) // OpenTofu 1.12 shows the panic of no provider: its logger does not see lines that go-plugin calls errors.
 	const other = "resource \"terraform_data\" \"other\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 2\"\n  }\n}\n"
 	for name, text := range map[string]string{file: "", filepath.Join(folder, "other.tf"): other} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

@@ -160,6 +160,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+secretKey, "ENGINE_MAX_RETRIES=0",
 		panicVariable+"="+filepath.Join(folder, panicFile),
 		"TF_VAR_component_secret="+secretOfComponent, "TF_VAR_routine_secret="+secretOfRoutine)
+	terraformtest.Since(t, run, 11, 11)
 	configure := func(encode string) {
 		text := strings.ReplaceAll(secretsConfiguration, "JSONENCODE", encode)
 		if err := os.WriteFile(filepath.Join(folder, "secrets.tf"), []byte(text), 0o600); err != nil {

@@ -38,7 +38,7 @@ func TestExamples(t *testing.T) {
 // TestWriteOnlyExamples is like TestExamples, for the examples with write-only values.
 func TestWriteOnlyExamples(t *testing.T) {
 	t.Parallel()
-	startTerraform(t, t.TempDir()).needsWriteOnly(t)
+	needsWriteOnly(t)
 	found := 0
 	for _, x := range findExamples(t) {
 		if x.isWriteOnly {
@@ -244,7 +244,7 @@ func TestImportExamples(t *testing.T) {
 // TestImportByIdentityExamples imports an object by an import block with the object's identity.
 func TestImportByIdentityExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 12)
+	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 12, terraformtest.Never)
 	testImports(t, "import-by-identity.tf")
 }
 

@@ -52,6 +52,7 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 // the server behave like an engine that differs in one respect. After each stage the server must have the same objects as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
+	needsWriteOnly(t)
 	want := without(t)
 	sets := sample()
 	if os.Getenv("ENGINE_HABITS") == "all" {

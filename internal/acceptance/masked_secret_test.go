@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -89,7 +88,7 @@ func (m *maskedRun) destroy(t *testing.T) {
 func TestMaskedWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	m := startMasked(t)
-	m.needsWriteOnly(t)
+	needsWriteOnly(t)
 	const wo = `sensitive = true, value_wo = jsonencode("hush 1"), value_wo_version = 1`
 	another := func(config string) string {
 		return strings.ReplaceAll(config, `[local.plain, {`, `[{ name = "first", type = "str" }, local.plain, {`)
@@ -217,23 +216,13 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
-func (r *terraformRun) needsWriteOnly(t *testing.T) {
-	t.Helper()
-	text := terraformtest.Do(t, r.Terraform, []string{"version"}) // "Terraform v1.11.4" or "OpenTofu v1.12.0"
-	_, version, _ := strings.Cut(text, " v1.")
-	var minor int
-	if _, err := fmt.Sscan(strings.SplitN(version, ".", 2)[0], &minor); err != nil || minor < 11 {
-		t.Skip("write-only attributes need Terraform 1.11")
-	}
-}
-
 // TestWriteOnlyValues creates, changes and removes write-only values. The engine must get each new value, and the state must never contain
 // a write-only value.
 func TestWriteOnlyValues(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	run := startProviders(t, factories())
-	run.needsWriteOnly(t)
+	needsWriteOnly(t)
 	for _, step := range []struct {
 		members string
 		want    any

@@ -79,6 +79,7 @@ func TestRespelledConfigurations(t *testing.T) {
 		}`, severity, window, value, operator, value, secret))
 	}
 	run := startProviders(t, factories())
+	needsWriteOnly(t)
 	holds := func(want map[string]any) {
 		t.Helper()
 		alert := run.state(t)["engine_alert.it"]

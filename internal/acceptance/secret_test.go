@@ -56,6 +56,7 @@ func TestSecretStaysSecret(t *testing.T) {
 // jsonencode, but not quote the secret.
 func TestForgottenJSONEncode(t *testing.T) {
 	t.Parallel()
+	needsWriteOnly(t)
 	const secret = "hush hush never"
 	for _, member := range []string{
 		`value_wo = var.token, value_wo_version = 1`, `sensitive = true, value = var.token`, `choices = var.token`, `extra = var.token`,
@@ -67,7 +68,6 @@ func TestForgottenJSONEncode(t *testing.T) {
 			e := startEngine(t, refserver.Options{})
 			variable := fmt.Sprintf("variable \"token\" {\n  default   = %q\n  sensitive = true\n}\n", secret)
 			run := startProviders(t, factories())
-			run.needsWriteOnly(t)
 			run.fails(t, e.Config(variable+secretOwner(member)), "JSON text")
 			for _, place := range []string{"input[1].", "custom_types[0].fields[1].", "routines[0].config[0]."} {
 				if !words(place + name + " has to be JSON text; jsonencode(...) writes it").MatchString(run.printed(t)) {
@@ -137,6 +137,7 @@ func (r *secretRun) shows(t *testing.T, text string) bool {
 // new names but not the values, even if a parameter is not marked as sensitive.
 func TestRenamedSecretsAreNotShown(t *testing.T) {
 	t.Parallel()
+	needsWriteOnly(t)
 	for name, members := range map[string]string{"sensitive": "sensitive = true, ", "not sensitive": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -167,6 +168,7 @@ func TestRenamedSecretsAreNotShown(t *testing.T) {
 func TestSecretsOfTheEngineAreNotShown(t *testing.T) {
 	t.Parallel()
 	r := startSecretRun(t)
+	needsWriteOnly(t)
 	r.configure(t, secretOwner(`sensitive = true`)+`
 resource "engine_routine" "it" {
   name         = "it"

@@ -43,6 +43,12 @@ func startTerraformWith(t *testing.T, folder string, serve func() tfprotov6.Prov
 	return newTerraform(t, folder, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": serve})
 }
 
+// needsWriteOnly skips a test on Terraform and OpenTofu before 1.11, which have no write-only attributes.
+func needsWriteOnly(t *testing.T) {
+	t.Helper()
+	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 11, 11)
+}
+
 // servers has functions that create the servers of providers. The keys are local names of the providers, such as "engine".
 type servers map[string]func() tfprotov6.ProviderServer
 

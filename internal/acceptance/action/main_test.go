@@ -25,6 +25,6 @@ func TestMain(m *testing.M) {
 func inFolder(t *testing.T, folder string, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	run := terraformtest.NewServed(t, folder, e.Environment()...)
-	terraformtest.Since(t, run, 14)
+	terraformtest.Since(t, run, 14, terraformtest.Never)
 	return run
 }

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -207,9 +208,7 @@ func TestHiddenKeys(t *testing.T) {
 	with := func(body, hidden string, version int) string {
 		return strings.Replace(assetWith(body), "\n}", fmt.Sprintf("\n  body_wo = jsonencode(%s)\n  body_wo_version = %d\n}", hidden, version), 1)
 	}
-	if w.older() {
-		t.Skip("write-only attributes need Terraform 1.11")
-	}
+	terraformtest.Since(t, w.run, 11, 11)
 	w.refused(with(`{ login = { user = "a" } }`, `{ login = { user = "b" } }`, 1), "Declared twice")
 	w.apply(with(`{ name = "a", login = { user = "me" } }`, `{ login = { password = "hush-hush" }, pin = "secret-pin" }`, 1), "+1 ~0 -0 <0")
 	w.wantSent(post, `{"login":{"password":"hush-hush","user":"me"},"name":"a","pin":"secret-pin"}`)

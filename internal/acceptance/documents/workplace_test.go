@@ -203,19 +203,3 @@ const (
 	post  = http.MethodPost
 	patch = http.MethodPatch
 )
-
-func (w *workplace) older() bool {
-	w.Helper()
-	text, err := w.run.Run(w.Context(), "version", "-json")
-	var is struct {
-		Version string `json:"terraform_version"`
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(text), &is)
-	}
-	var major, minor int
-	if _, scanErr := fmt.Sscanf(is.Version, "%d.%d", &major, &minor); err != nil || scanErr != nil {
-		w.Fatal(is.Version, err, scanErr)
-	}
-	return major == 1 && minor < 11
-}

@@ -87,10 +87,10 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 		return output
 	}
 	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", ofEachKind*len(table.Tables()))
-	if output := command("plan", "-generate-config-out=generated.tf", "-out=import.tfplan"); !strings.Contains(output, want) {
+	if output := command("plan", "-generate-config-out=generated.tf"); !strings.Contains(output, want) {
 		t.Errorf("%s\nwant %s", output, want)
 	}
-	command("apply", "import.tfplan")
+	command("apply", "-auto-approve") // Terraform 1.8 cannot apply a saved plan with a generated configuration.
 	if err := os.Remove(filepath.Join(folder, "import.tf")); err != nil {
 		t.Fatal(err)
 	}

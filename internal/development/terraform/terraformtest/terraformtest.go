@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"fmt"
 	"log"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -118,16 +119,26 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Since skips a test that needs Terraform 1.minor or later, for example 1.14 if minor is 14. With OpenTofu it always skips the test,
-// because OpenTofu lacks the features that Terraform got in 1.12 and later.
-func Since(t testing.TB, run *terraform.Terraform, minor int) {
+// Never is the minor version for Since of a program that has no version with what the test needs.
+const Never = math.MaxInt
+
+// Since skips a test that needs Terraform 1.terraform or later, or OpenTofu 1.openTofu or later, for example 1.11 if the number is 11.
+func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
+	t.Helper()
+	if program, minor := version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
+		t.Skipf("%s 1.%d lacks what it needs: set TF_ACC_TERRAFORM_PATH to another one", program, minor)
+	}
+}
+
+// version returns the program, Terraform or OpenTofu, and the number after "1." of its version.
+func version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found int
-	if _, err := fmt.Sscanf(text, "Terraform v1.%d", &found); err != nil || found < minor {
-		t.Skipf("it needs Terraform 1.%d: set TF_ACC_TERRAFORM_PATH to one", minor)
+	if _, err := fmt.Sscanf(text, "%s v1.%d", &program, &minor); err != nil {
+		t.Fatalf("%q is no version: %v", text, err)
 	}
+	return program, minor
 }
