@@ -42,7 +42,7 @@ func TestParseDuration(t *testing.T) {
 	for text, want := range map[any]time.Duration{
 		"5m": 5 * time.Minute, "1h 30m": 90 * time.Minute, "1.5s": 1500 * time.Millisecond, "2 w": 336 * time.Hour, "1d": 24 * time.Hour,
 		"20ms": 20 * time.Millisecond, 90: 90 * time.Second, "90": 90 * time.Second, 1e-9: 1,
-		0: 0, -1: 0, "5 minutes": 0, "m": 0, "": 0, nil: 0, 1e-10: 0, 1e10: 0, "99999999w": 0,
+		0: 0, -1: 0, "5 minutes": 0, "m": 0, "": 0, nil: 0, 1e-10: 0, 1e10: 0, "99999999w": 0, 9223372036.854775807: 0,
 	} {
 		if got, ok := ParseDuration(text); got != want || ok != (want > 0) {
 			t.Errorf("%v is %v, %t, want %v", text, got, ok, want)

@@ -110,9 +110,8 @@ func (s *cycleSearch) from(name string) {
 	for _, next := range f.parsed.Names {
 		if start := slices.Index(s.way, next); start >= 0 {
 			reportCircle(f, append(slices.Clone(s.way[start:]), next))
-			continue
 		}
-		s.from(next)
+		s.from(next) // It returns at once if the name is on the way.
 	}
 	s.way = s.way[:len(s.way)-1]
 }

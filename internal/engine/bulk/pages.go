@@ -96,10 +96,10 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	if engine.IsNotFound(err) {
 		return nil, nil // The list became shorter.
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = all.add(page)
 	}
-	if err := all.add(page); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return byID(page.Elements)

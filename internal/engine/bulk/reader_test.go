@@ -321,6 +321,9 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	r := e.reader(t, engine.Config{})
 	readMany(t, r, engine.Alerts, 400)
 	wantRequests(t, e, 400, 1)
+	e = &fakeEngine{size: engine.MostListed}
+	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 100)
+	wantRequests(t, e, 1, 1)
 	e = &fakeEngine{size: 2 * engine.MostListed}
 	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 2*engine.MostListed/100+10)
 	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
@@ -367,8 +370,11 @@ func TestElementWithAnotherID(t *testing.T) {
 		return object(id)
 	}}
 	r := e.reader(t, engine.Config{})
-	for _, id := range []string{"0", "1", "30"} {
-		must(t, readOne(t.Context(), r, engine.Alerts, id))
+	for id, want := range map[string]bool{"1": true, "30": false} {
+		must(t, readOne(t.Context(), r, engine.Alerts, "0"))
+		if _, isListed, err := r.Read(t.Context(), engine.Alerts, id); err != nil || isListed != want {
+			t.Errorf("%s: listed %t, error %v", id, isListed, err)
+		}
 	}
 }
 

@@ -143,8 +143,8 @@ func TestSetStopsAndStartsAgain(t *testing.T) {
 	p := running(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 	deployed := p.mustSet(update)
 	p.wantWrites("stop", "PATCH", "start")
-	if deployed.Document["version"] != "2" || deployed.Document["deployment_active"] != true {
-		t.Errorf("the component is %v", deployed.Document)
+	if deployed.Document["version"] != "2" || deployed.Document["deployment_active"] != true || deployed.StopFailed {
+		t.Errorf("got %+v", deployed)
 	}
 }
 

@@ -85,6 +85,29 @@ func TestStopThatEndsInFailed(t *testing.T) {
 	}
 }
 
+// The component had failed before the stop. So it is not the stop that failed.
+func TestStopOfAFailedComponent(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	p.put(true, "Failed")
+	p.at(1, updates, func() { p.put(false, "Failed") })
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusOK, Body: `{"id": "` + p.id + `", "deployment_active": false}`})
+	if result := p.mustSet(update); result.StopFailed || result.Document["version"] != "2" {
+		t.Errorf("got %+v, want an update without the note that the stop failed", result)
+	}
+}
+
+// The engine answers 409 to the stop, and the component still runs. Set returns the answer and sends no update.
+func TestStopThatIsRefusedWhileItRuns(t *testing.T) {
+	t.Parallel()
+	p := running(t, refserver.Options{})
+	p.server.Fail(refserver.Fault{Match: asks("stop"), Status: http.StatusConflict, Body: `{"detail": "It is being copied."}`})
+	if _, err := p.set(update); err == nil || !strings.Contains(err.Error(), "It is being copied.") {
+		t.Errorf("error %v, want the 409 of the stop", err)
+	}
+	p.wantWrites("stop")
+}
+
 // Somebody starts the component right before the update. Set stops it and repeats the update.
 func TestStartedInBetween(t *testing.T) {
 	t.Parallel()
