@@ -49,7 +49,7 @@ func checkExpressions(list Value) {
 			f.parse(item.At("expression_plain").IsDeclared())
 			f.checkNames(list, all)
 		}
-		if name := item.At("ref_id").Text(); name != "" && formulas[name] == nil {
+		if name := item.At("ref_id").Text(); formulas[name] == nil {
 			formulas[name] = f
 		}
 	}

@@ -119,9 +119,6 @@ func (v Value) warn(summary, format string, a ...any) {
 // decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown, or if the text is not valid JSON. The
 // attribute's type already reports invalid JSON.
 func (v Value) decoded() (any, bool) {
-	if !v.IsKnown() {
-		return nil, false
-	}
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
 }

@@ -80,7 +80,7 @@ func ValueMappings(mappings Value) {
 // "range" (quirk 254 in quirks.go). Otherwise the type is "".
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
-	if declared.IsDeclared() && !declared.isBlank() {
+	if !declared.isBlank() {
 		return strings.ToLower(declared.Text())
 	}
 	for _, t := range mappingTypes() {
