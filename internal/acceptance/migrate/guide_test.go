@@ -18,6 +18,7 @@ const guide = "../../../templates/guides/migrate.md"
 
 func TestGuide(t *testing.T) {
 	t.Parallel()
+	needsMoves(t)
 	folder, e, objects := plant(t)
 	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(foreignTypes(t, folder)...)))
 	e.ClearRequests()

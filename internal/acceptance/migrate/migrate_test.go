@@ -36,6 +36,7 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 // must move every object and change nothing.
 func TestMigratedConfigurationPlansEmpty(t *testing.T) {
 	t.Parallel()
+	needsMoves(t)
 	folder, e, objects := plant(t)
 	tf := inFolder(t, folder, foreignTypes(t, folder)...)
 	var report, problems bytes.Buffer

@@ -67,6 +67,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 // must be refused, because the provider has to read the objects first.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
+	needsMoves(t)
 	folder, e := takenOver(t, "testdata/moved")
 	writeFile(t, filepath.Join(folder, "engine.tf"), required+e.Config(""))
 	tf := inFolder(t, folder, foreignTypes(t, folder)...)
@@ -84,6 +85,7 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 // such as *_node can become an engine_node.
 func TestMoveOfAnotherObjectIsRefused(t *testing.T) {
 	t.Parallel()
+	needsMoves(t)
 	e := providertest.StartEngine(t, refserver.Options{})
 	folder := t.TempDir()
 	writeState(t, folder, holding("legacy_dashboard", "x", map[string]any{"id": "1"}))

@@ -108,6 +108,12 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
 }
 
+// needsMoves skips a test on OpenTofu before 1.10, which moves no objects to another provider.
+func needsMoves(t *testing.T) {
+	t.Helper()
+	terraformtest.Since(t, inFolder(t, t.TempDir()), 8, 10)
+}
+
 func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
 	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
 }

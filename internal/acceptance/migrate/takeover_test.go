@@ -32,6 +32,7 @@ const takeover = "../../takeover/migrate/testdata/takeover"
 // with the objects that belong to this state.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
+	needsMoves(t)
 	folder = t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join(from, "before"))); err != nil {
 		t.Fatal(err)
