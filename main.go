@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Terraform-provider-engine is a Terraform and OpenTofu provider for the engine. Terraform starts it without arguments; the code of
-// the provider is in internal/provider. People start it with a subcommand (command.go): reference-server runs an engine for tests
+// the provider is in internal/provider. People start it with a subcommand (internal/program): reference-server runs an engine for tests
 // (internal/refserver), adopt writes the configuration of an existing engine (internal/takeover/adopt), migrate rewrites configurations of
 // another provider (internal/takeover/migrate), rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal), draw
 // draws the dashboards and alerts of a plan (internal/drawing), and probe finds out how an engine behaves (internal/probe).
@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/program"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
@@ -41,7 +42,8 @@ func main() {
 		}
 		return
 	}
-	os.Exit(commandline.Run(context.Background(), newCommand(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	debug := func() error { return serve(provider.NewServer(version), tf6server.WithManagedDebug()) }
+	os.Exit(commandline.Run(context.Background(), program.Command(version, debug), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 func serve(newServer func() tfprotov6.ProviderServer, opts ...tf6server.ServeOpt) error {

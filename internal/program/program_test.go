@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package main
+package program
 
 import (
 	"bytes"
@@ -13,11 +13,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/spf13/cobra"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
 var update = flag.Bool("update", false, "write testdata/help.txtar and testdata/wrong.txtar again")
+
+func newCommand() *cobra.Command { return Command("test", nil) }
 
 // outcome is what a command line does.
 type outcome struct {
@@ -168,7 +171,7 @@ func TestDashes(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"version"}, {"-version"}, {"--version"}} {
-		if got := run(t, args...); got.status != 0 || !strings.HasPrefix(got.stdout, "terraform-provider-engine "+version+" (go") {
+		if got := run(t, args...); got.status != 0 || !strings.HasPrefix(got.stdout, "terraform-provider-engine test (go") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
@@ -220,7 +223,7 @@ func TestCompletion(t *testing.T) {
 
 // TestGuide checks that the guide to the command line has all commands and exit statuses, in the words of the program.
 func TestGuide(t *testing.T) {
-	text, err := os.ReadFile("templates/guides/command-line.md")
+	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package main
+// Package program puts the subcommands and the help topics together to one command. main.go runs it. testdata has all help texts, and what
+// the program says to wrong command lines.
+//
+// It imports the packages of the subcommands. Start reading at Command.
+package program
 
 import (
 	"fmt"
@@ -9,7 +13,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 	"github.com/spf13/cobra"
 
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
@@ -35,8 +38,8 @@ ingests, transforms and shows time-based data. Terraform starts the provider by 
 
 Flags begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// newCommand returns the program as a command with all subcommands and help topics.
-func newCommand() *cobra.Command {
+// Command returns the program as a command. serve serves the provider for a debugger.
+func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),
 	}
@@ -58,9 +61,9 @@ func newCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch out := cmd.OutOrStdout(); {
 			case debug:
-				return serve(provider.NewServer(version), tf6server.WithManagedDebug())
+				return serve()
 			case showVersion:
-				return printVersion(out)
+				return printVersion(out, version)
 			default:
 				return introduce(out, work)
 			}
@@ -72,7 +75,7 @@ func newCommand() *cobra.Command {
 	root.SetHelpCommand(help)
 	root.AddCommand(work...)
 	root.AddCommand(
-		help, commandline.Completion(), versionCommand(),
+		help, commandline.Completion(), versionCommand(version),
 		commandline.StatusHelp(), environmentHelp(), refserver.HabitHelp(), refserver.ControlHelp(),
 	)
 	return root
@@ -97,18 +100,18 @@ func introduce(out io.Writer, work []*cobra.Command) error {
 	return err
 }
 
-func versionCommand() *cobra.Command {
+func versionCommand(version string) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "prints the version, with that of Go and the platform",
 		Long:              "Prints the version of the program, the version of Go that built it, and the platform, in one line.",
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
+		RunE:              func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout(), version) },
 	}
 }
 
-func printVersion(out io.Writer) error {
+func printVersion(out io.Writer, version string) error {
 	_, err := fmt.Fprintf(out, "terraform-provider-engine %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
