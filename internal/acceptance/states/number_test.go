@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
@@ -50,7 +51,7 @@ resource "engine_widget" "it" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	number := bytes.Replace(state, []byte(`"relative_window_time": "3600"`), []byte(`"relative_window_time": 3600`), 1)
+	number := regexp.MustCompile(`"relative_window_time": ?"3600"`).ReplaceAll(state, []byte(`"relative_window_time": 3600`))
 	if bytes.Equal(number, state) {
 		t.Fatalf("the state has no text 3600:\n%s", state)
 	}
