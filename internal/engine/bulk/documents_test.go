@@ -26,23 +26,6 @@ func TestDocumentsOfARefusedList(t *testing.T) {
 	}
 }
 
-// An object whose id can't be part of a path has no single read. Documents yields it as it is in the list.
-func TestDocumentsWithAnOddID(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 1, element: func(string) string { return `{"id":"..","tags":["a"]}` }}
-	r := e.reader(t, engine.Config{})
-	yielded := 0
-	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
-		if yielded++; err != nil || doc["id"] != ".." {
-			t.Errorf("yields %v, %v", doc, err)
-		}
-	}
-	if yielded != 1 {
-		t.Errorf("yields %d objects", yielded)
-	}
-	wantRequests(t, e, 0, 1)
-}
-
 // Texts that are not objects prove nothing, even if both are the same.
 func TestCompareOfTextsThatAreNoObjects(t *testing.T) {
 	t.Parallel()

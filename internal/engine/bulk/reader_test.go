@@ -360,43 +360,6 @@ func TestBulkReadsAreLogged(t *testing.T) {
 	}
 }
 
-// An element of the list has the key "ID" instead of "id". It is not the object that was asked for, so the object is read singly.
-func TestElementWithAnotherID(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 50, element: func(id string) string {
-		if id == "30" {
-			return `{"ID":"30","name":"another","rate_value":1.50}`
-		}
-		return object(id)
-	}}
-	r := e.reader(t, engine.Config{})
-	for id, want := range map[string]bool{"1": true, "30": false} {
-		must(t, readOne(t.Context(), r, engine.Alerts, "0"))
-		if _, isListed, err := r.Read(t.Context(), engine.Alerts, id); err != nil || isListed != want {
-			t.Errorf("%s: listed %t, error %v", id, isListed, err)
-		}
-	}
-}
-
-// The list has an object whose id can't be part of a path. A read of it fails, whether the list is cached or not.
-func TestBulkReadsOfAnOddID(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 50, element: func(id string) string {
-		if id == "30" {
-			id = `m\u001b`
-		}
-		return strings.ReplaceAll(object("ID"), "ID", id)
-	}}
-	r := e.reader(t, engine.Config{})
-	for range 2 {
-		if doc, _, err := r.Read(t.Context(), engine.Alerts, "m\x1b"); err == nil || !strings.Contains(err.Error(), "control character") {
-			t.Errorf("read %v, error %v", doc, err)
-		}
-		readInOrder(t, r, 0, 3)
-	}
-	wantRequests(t, e, 1, 1)
-}
-
 // A single read that the engine refuses says nothing about the list. The reads of other objects are answered from it.
 func TestBulkReadsAfterARefusal(t *testing.T) {
 	t.Parallel()
