@@ -59,7 +59,7 @@ func (s *Shape) sorted(doc any) any {
 	case map[string]any:
 		object := maps.Clone(value)
 		for i := range s.attrs {
-			if a := &s.attrs[i]; a.kind >= kindObject && object[a.name] != nil {
+			if a := &s.attrs[i]; object[a.name] != nil {
 				object[a.name] = a.sorted(object[a.name])
 			}
 		}
