@@ -5,6 +5,7 @@ package attribute
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -66,7 +67,11 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
+// ifDeclared matches a sentence about what happens if a configuration declares an attribute, or does not.
+var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
+
 // ReadOnlyDescription returns the description of an attribute for data sources, which only read it.
 func ReadOnlyDescription(a schema.Attribute) string {
-	return strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
+	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
+	return ifDeclared.ReplaceAllString(text, "")
 }

@@ -1,0 +1,24 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package attribute
+
+import "testing"
+
+// A data source only reads. So its descriptions lack the sentences about what a declaration does.
+func TestReadOnlyDescription(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]string{
+		"Its name.": "Its name.",
+		"Its type. If it is not declared, the provider sends `A`. Known values: `A` or `B`.": "Its type. Known values: `A` or `B`.",
+		"Its parent." + moves:                "Its parent.",
+		"Its type." + replacesType:           "Its type.",
+		"Its status." + changes + " A word.": "Its status. A word.",
+		"Its fields, declared like parameters. If the engine hides it, it is null.": "Its fields, declared like parameters. If the engine " +
+			"hides it, it is null.",
+	} {
+		if got := ReadOnlyDescription(Text(description)); got != want {
+			t.Errorf("%q becomes %q, want %q", description, got, want)
+		}
+	}
+}
