@@ -322,7 +322,7 @@ func TestBulkReadsOfListsTooLarge(t *testing.T) {
 	readMany(t, r, engine.Alerts, 400)
 	wantRequests(t, e, 400, 1)
 	e = &fakeEngine{size: engine.MostListed}
-	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 100)
+	readInOrder(t, e.reader(t, engine.Config{}), 0, 100)
 	wantRequests(t, e, 1, 1)
 	e = &fakeEngine{size: 2 * engine.MostListed}
 	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 2*engine.MostListed/100+10)
