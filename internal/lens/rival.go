@@ -78,10 +78,10 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reports a change that somebody else made to a value of any type. cleared is the value that the update sends if the plan no longer
-// declares the attribute.
+// value reports a change that somebody else made to a value of any type. If the state does not declare the value, nobody knows when it was
+// changed, and value reports nothing. cleared is the value that the update sends if the plan no longer declares the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
-	if !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after) {
+	if !tfvalue.IsDeclared(before) {
 		return after
 	}
 	if docs, ok := doc.([]any); ok && s.kind == kindList && !s.byPosition() {
@@ -90,7 +90,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.isOtherObject(object, after) {
 		return r.object(s, object, before, after, at)
 	}
-	if tfvalue.IsDeclared(before) && !s.equals(doc, before) && !s.isPlanned(doc, after, cleared) {
+	if !s.equals(doc, before) && !s.isPlanned(doc, after, cleared) {
 		r.report(Changed, s.differenceAt(at, doc, s.overlay(nil, false, s.Null(), after)), "")
 	}
 	return after
@@ -141,10 +141,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
 		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			if tfvalue.IsDeclared(before) { // somebody added an element with the same key as a new one
-				for _, difference := range s.elem.differences(docs[j], elements[i], in) {
-					r.report(Changed, difference, "")
-				}
+			for _, difference := range s.elem.differences(docs[j], elements[i], in) { // somebody added an element with the key of a new one
+				r.report(Changed, difference, "")
 			}
 		case k != none && was[k] == none:
 			r.report(Removed, Difference{Path: at}, s.elem.quotedKey(befores[k]))
@@ -154,9 +152,6 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 		if j != none && !planned[k] && !s.elem.elementEquals(docs[j], befores[k]) {
 			r.report(ChangedRemoved, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
-	}
-	if !tfvalue.IsDeclared(before) {
-		return tftypes.NewValue(s.typ, elements) // the other elements may be as old as the object
 	}
 	return r.added(s, docs, known, after, elements, at)
 }
