@@ -78,11 +78,10 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	var found []Difference
 	for i, element := range tfvalue.List(view) {
 		at, doc := below(path, i), docs[pairs[i]]
-		if element.IsNull() && s.elem.isShown(doc) {
+		switch {
+		case element.IsNull() && s.elem.isShown(doc):
 			found = append(found, s.elem.differenceAt(at, doc, nil))
-			continue
-		}
-		if !s.elem.isPlaceholderFor(element, doc) {
+		case !s.elem.isPlaceholderFor(element, doc):
 			found = append(found, s.elem.differences(doc, element, at)...)
 		}
 	}
