@@ -13,7 +13,7 @@ import (
 
 var version = regexp.MustCompile(`^([A-Z_]+)=(\d+\.\d+)\.\d+$`)
 
-// TestVersions checks that the oldest versions that the workflows test are those that README.md promises.
+// TestVersions checks that the oldest versions that the workflows test are those that README.md and the guides promise.
 func TestVersions(t *testing.T) {
 	versions := map[string]string{}
 	for line := range bytes.Lines(readFile(t, filepath.Join(root, ".ci/versions"))) {
@@ -27,9 +27,15 @@ func TestVersions(t *testing.T) {
 		}
 		versions[found[1]] = found[2]
 	}
-	promise := "Terraform " + versions["TERRAFORM_OLDEST"] + " or later, or OpenTofu " + versions["OPENTOFU_OLDEST"] + " or later"
-	if readme := strings.Join(strings.Fields(string(readFile(t, filepath.Join(root, "README.md")))), " "); !strings.Contains(readme, promise) {
-		t.Errorf("README.md does not say %q", promise)
+	for _, page := range []string{
+		"README.md", "templates/index.md.tmpl", "templates/guides/getting-started.md", "templates/guides/upgrading.md", "templates/guides/adopt.md",
+	} {
+		text := strings.Join(strings.Fields(string(readFile(t, filepath.Join(root, page)))), " ")
+		for program, name := range map[string]string{"Terraform": "TERRAFORM_OLDEST", "OpenTofu": "OPENTOFU_OLDEST"} {
+			if promise := program + " " + versions[name] + " or later"; !strings.Contains(text, promise) {
+				t.Errorf("%s does not say %q", page, promise)
+			}
+		}
 	}
 	for _, name := range []string{"TERRAFORM_NEWEST", "OPENTOFU_NEWEST"} {
 		if versions[name] == "" {
