@@ -40,7 +40,7 @@ func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool
 	if isArrayText(one) {
 		one, array = array, one
 	}
-	return isArrayText(array) && !isArrayText(one) && document.SameText("["+one+"]", array)
+	return !isArrayText(one) && document.SameText("["+one+"]", array)
 }
 
 func isArrayText(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "[") }

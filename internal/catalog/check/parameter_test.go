@@ -79,6 +79,15 @@ func TestWrongValueWithChoices(t *testing.T) {
 	wantProblems(t, "engine_routine", config)
 }
 
+// Choices are checked even if the parameter has no value yet.
+func TestWrongChoicesWithoutValue(t *testing.T) {
+	t.Parallel()
+	for _, value := range []any{nil, "null", `"${{secret.TOKEN}}"`} {
+		config := providertest.Routine(map[string]any{"type": "str", "value": value, "choices": `{"a":1}`})
+		wantProblems(t, "engine_routine", config, "error config[1].choices: config[1].choices is an object")
+	}
+}
+
 // In each case, the tested parameter is the second one in its list, so problems must name index 1.
 func TestParameterChecks(t *testing.T) {
 	t.Parallel()
