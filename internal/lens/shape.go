@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -209,7 +208,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		s.attrs = append(s.attrs, member)
 		types[name] = shape.typ
 	}
-	sort.Slice(s.attrs, func(i, j int) bool { return s.attrs[i].name < s.attrs[j].name })
+	slices.SortFunc(s.attrs, func(a, b attribute) int { return strings.Compare(a.name, b.name) })
 	s.typ = tftypes.Object{AttributeTypes: types}
 	s.secret = s.secretOf()
 	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.mayHoldSecrets() })
