@@ -51,17 +51,20 @@ func (u *unknownName) Error() string {
 }
 
 // nearest returns the known name that is most similar, or "" if none is similar enough: two letters may differ, or one in three if the name
-// is longer, but not all. A name that begins with what was typed is similar too.
+// is longer, but not all. A name that begins with what was typed counts as if one letter differed. If several names are equally similar,
+// the one with the fewest different letters is returned: for masked-secret, it is masked-secrets and not masked-secrets-null.
 func (u *unknownName) nearest() (nearest string) {
-	least := min(max(2, len(u.name)/3)+1, len(u.name))
+	typed := strings.ToLower(u.name)
+	least, leastDistance := min(max(2, len(typed)/3)+1, len(typed)), 0
 	for _, known := range u.known {
 		name := strings.TrimPrefix(known, "-")
-		distance := levenshtein.Distance(strings.ToLower(u.name), name, nil)
-		if distance >= least && len(u.name) > 2 && strings.HasPrefix(name, u.name) {
-			distance = least - 1
+		distance := levenshtein.Distance(typed, name, nil)
+		rank := distance
+		if len(typed) > 2 && strings.HasPrefix(name, typed) {
+			rank = 1
 		}
-		if distance < least {
-			nearest, least = known, distance
+		if rank < least || rank == least && distance < leastDistance {
+			nearest, least, leastDistance = known, rank, distance
 		}
 	}
 	return nearest
