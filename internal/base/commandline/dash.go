@@ -12,7 +12,7 @@ import (
 
 // doubleDashes returns the arguments with two dashes before each flag, and the command that they call. Terraform's flags have one dash, and
 // so have those in our documentation, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" stay as they are. If a flag
-// does not exist, doubleDashes returns an error, and the arguments with this flag unchanged.
+// or a command does not exist, doubleDashes returns an error for the first of them, and all arguments, with unknown flags unchanged.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	wrong := cmd
@@ -23,7 +23,11 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 		case arg == "--":
 			return append(words, args[at:]...), wrong, err
 		case !isFlag || name == "":
-			cmd = child(cmd, arg)
+			sub := child(cmd, arg)
+			if sub == cmd && cmd.HasSubCommands() && err == nil { // A misspelled command, whose flags would be unknown too.
+				wrong, err = cmd, cmd.ValidateArgs([]string{arg})
+			}
+			cmd = sub
 			words = append(words, arg)
 			continue
 		}
