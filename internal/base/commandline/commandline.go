@@ -37,7 +37,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true // The command completion of this package has the style of the others.
 	var helpErr error                               // cobra ignores errors of help.
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = printHelp(cmd) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = help(cmd) })
 	root.SetFlagErrorFunc(flagError)
 	addHelpFlags(root)
 	if isCompletion(args) {

@@ -61,7 +61,13 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-func printHelp(cmd *cobra.Command) error {
+// help prints the help of a command or a topic. cobra does not check the arguments of topics, because they do not run.
+func help(cmd *cobra.Command) error {
+	if isTopic(cmd) {
+		if err := NoArguments(cmd, cmd.Flags().Args()); err != nil {
+			return err
+		}
+	}
 	out := cmd.OutOrStdout()
 	_, err := io.WriteString(out, helpText(cmd, Width(out)))
 	return err
