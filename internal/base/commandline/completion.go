@@ -82,11 +82,16 @@ func NoFiles(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// suggest makes shells complete those of the texts that begin with what the user typed. It fails only if the flag does not exist, which is
-// a mistake in the program.
+// suggest makes shells complete those of the texts that begin with what the user typed.
 func suggest(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective, texts ...string) {
+	suggestFor(cmd, flag, directive, func(string) []string { return texts })
+}
+
+// suggestFor is like suggest, but the texts depend on what the user typed. It fails only if the flag does not exist, which is a mistake in
+// the program.
+func suggestFor(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective, texts func(typed string) []string) {
 	complete := func(_ *cobra.Command, _ []string, typed string) (fitting []cobra.Completion, _ cobra.ShellCompDirective) {
-		for _, text := range texts {
+		for _, text := range texts(typed) {
 			if strings.HasPrefix(text, typed) {
 				fitting = append(fitting, text)
 			}

@@ -105,7 +105,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 		"(default: misconfigured,error)", set.readFailOn)
 	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
 		"and there has to be one; may be repeated")
-	commandline.Choices(cmd, "fail-on", append(statuses(), noStatus)...)
+	commandline.ChoiceList(cmd, "fail-on", noStatus, statuses()...)
 	commandline.NoFiles(cmd, "start", "end", "must-fire")
 }
 
