@@ -90,6 +90,9 @@ func (r *csvReader) columns(header []string) error {
 		}
 		return -1
 	}
+	if other := strings.IndexAny(header[0], ";\t"); len(header) == 1 && other >= 0 { // Excel writes semicolons in many languages.
+		return r.at(0, fmt.Errorf("the columns have to be separated by commas, not by %q; %s", header[0][other:other+1], headers))
+	}
 	if r.time = column("time"); r.time < 0 {
 		return r.at(0, errors.New("there is no column time; "+headers))
 	}
