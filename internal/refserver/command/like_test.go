@@ -41,3 +41,30 @@ func TestLike(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesThatAreNotJSON checks that an error about a file says where the file is wrong, in words that are not about Go.
+func TestFilesThatAreNotJSON(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ flag, text, want string }{
+		{"-like", "{\"format\": 1,\n \"habits\": oops}", "this is not the profile of an engine: line 2, column 12 is not JSON: invalid character 'o'"},
+		{"-like", "", "this is not the profile of an engine: there is nothing in it"},
+		{"-objects", "{\"node\":\n  [tue]}", "line 2, column 5 is not JSON: invalid character 'u'"},
+		{"-objects", "{\"node\": []}\n{\"tab\": oops}", "line 2, column 9 is not JSON: invalid character 'o'"},
+		{"-objects", `{"node": [`, "the JSON text ends in the middle"},
+		{"-objects", "", "there is nothing in it"},
+		{"-objects", `[1]`, `it has to be an object such as {"node": [{"id": "1"}]}`},
+		{"-objects", `null`, `it has to be an object such as {"node": [{"id": "1"}]}`},
+		{"-objects", `{"node": 5}`, "node has to be a list of objects"},
+		{"-objects", `{"node": [{"id": "1"}, 5]}`, "node[1] has to be an object"},
+		{"-objects", `{"removed": 5}`, "removed has to be lists of ids by kind"},
+	} {
+		file := filepath.Join(t.TempDir(), "file.json")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		output, err := subcommand(t, c.flag, file, "--", "true").CombinedOutput()
+		if exitStatus(t, err) != 1 || !strings.Contains(string(output), file+": "+c.want) {
+			t.Errorf("%s %s: %s, want %s", c.flag, c.text, output, c.want)
+		}
+	}
+}

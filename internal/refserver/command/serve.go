@@ -4,6 +4,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
@@ -89,13 +91,14 @@ func (set settings) seed(server *refserver.Server) error {
 	if set.objects == "" {
 		return nil
 	}
-	file, err := os.Open(set.objects)
+	text, err := os.ReadFile(set.objects)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }() // Closing a file after reading can't lose data.
-	objects, err := refserver.ReadObjects(file)
-	if err == nil {
+	objects, err := refserver.ReadObjects(bytes.NewReader(text))
+	if err != nil {
+		err = document.SyntaxError(text, err)
+	} else {
 		err = server.Seed(objects)
 	}
 	if err != nil {

@@ -123,24 +123,25 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the ids of the removed objects and the JSON of the other objects in a line, both by kind.
+// parse returns the ids of the removed objects and the JSON of the other objects in a line, both by kind. The line has to be valid JSON.
 func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(line, &fields); err != nil {
-		return nil, nil, err
-	}
-	if fields == nil {
-		return nil, nil, errors.New("null is not a set of objects")
+	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
+		return nil, nil, errors.New(`it has to be an object such as {"node": [{"id": "1"}]}`)
 	}
 	made = map[string][]json.RawMessage{}
 	for key, text := range fields {
 		switch key {
 		case headerKey, "sum":
 		case removedKey:
-			err = errors.Join(err, json.Unmarshal(text, &removed))
+			if json.Unmarshal(text, &removed) != nil {
+				err = errors.New(key + " has to be lists of ids by kind")
+			}
 		default:
 			var objects []json.RawMessage
-			err = errors.Join(err, json.Unmarshal(text, &objects))
+			if json.Unmarshal(text, &objects) != nil {
+				err = errors.New(key + " has to be a list of objects")
+			}
 			made[key] = objects
 		}
 	}
@@ -168,10 +169,10 @@ func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 			objects[kind] = slices.DeleteFunc(objects[kind], gone)
 		}
 		for kind, list := range made {
-			for _, text := range list {
+			for i, text := range list {
 				object, err := document.Decode(text)
 				if err != nil {
-					return nil, fmt.Errorf("%s: %w", kind, err)
+					return nil, fmt.Errorf("%s[%d] has to be an object", kind, i)
 				}
 				objects[kind] = append(objects[kind], object)
 			}
