@@ -66,6 +66,9 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cut := documents.CutBytes(); cut > 0 {
+		options.Log.Warn("removed an incomplete last line; no client got an answer to this write", "file", options.Data, "bytes", cut)
+	}
 	s := &Server{
 		options:     options,
 		collections: map[string]*collection{},

@@ -6,8 +6,10 @@ package command_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -74,6 +76,31 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		if len(found) != 1440 {
 			t.Errorf("the alert %v has %d events", alert["id"], len(found))
+		}
+	}
+}
+
+// TestCutDataFile checks that a server warns, even with -quiet, if it removes an incomplete last line from its data file. It must not warn
+// about a line that lacks only its line break.
+func TestCutDataFile(t *testing.T) {
+	for cut, warned := range map[int64]bool{0: false, 1: false, 2: true} {
+		data := filepath.Join(t.TempDir(), "data")
+		r := launch(t, "-quiet", "-data", data)
+		r.Made("node", nil)
+		r.end(syscall.SIGTERM)
+		file, err := os.Stat(data)
+		if err == nil {
+			err = os.Truncate(data, file.Size()-cut)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := launch(t, "-quiet", "-data", data)
+		nodes := len(servertest.Items(t, again.Get(servertest.Paths["node"]), "results"))
+		again.end(syscall.SIGTERM)
+		log := again.stderr.String()
+		if kept := nodes == 1; kept == warned || strings.Contains(log, "level=WARN") != warned || strings.Contains(log, data) != warned {
+			t.Errorf("without the last %d bytes, there are %d nodes, and the log is %q", cut, nodes, log)
 		}
 	}
 }

@@ -23,6 +23,7 @@ type dataFile struct {
 	name string
 	size int64  // The position of the next line.
 	sum  uint32 // The checksum of the last line.
+	cut  int    // The length of an incomplete last line that load removed.
 }
 
 var (
@@ -103,7 +104,7 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 		err = f.read(data, add)
 	}
 	if err == nil {
-		err = f.file.Truncate(f.size)
+		err = f.endLine(int64(len(data)))
 	}
 	if err != nil {
 		return errors.Join(err, f.file.Close())
@@ -111,8 +112,19 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// read calls the function add for each line. If the last line has no line break, read ignores the line: the server was killed while it
-// wrote the line, so it has not answered that write.
+// endLine makes the file end where the next line begins. had is the length of the file: it may have an incomplete last line, which endLine
+// removes, or lack the line break of its last line.
+func (f *dataFile) endLine(had int64) error {
+	if had < f.size {
+		_, err := f.file.WriteAt([]byte("\n"), had)
+		return err
+	}
+	f.cut = int(had - f.size)
+	return f.file.Truncate(f.size)
+}
+
+// read calls the function add for each line. If the last line has no line break and does not match its checksum, read ignores the line: the
+// server was killed while it wrote the line, so it has not answered that write.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	if err := checkHeader(data); err != nil {
 		return err
@@ -120,10 +132,13 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	f.size = int64(len(header))
 	for number := 2; ; number++ {
 		line, _, whole := bytes.Cut(data[f.size:], []byte("\n"))
-		if !whole && bytes.IndexByte(line, 0) < 0 { // A cut line contains no zeros. If there are some, the file is damaged.
+		if len(line) == 0 && !whole {
 			return nil
 		}
 		changes, sum, err := readLine(line, f.sum)
+		if err != nil && !whole && bytes.IndexByte(line, 0) < 0 { // A cut line contains no zeros. If there are some, the file is damaged.
+			return nil
+		}
 		if err == nil {
 			err = add(changes)
 		}
@@ -131,6 +146,9 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 			return &lineError{number, err}
 		}
 		f.size, f.sum = f.size+int64(len(line)+1), sum
+		if !whole {
+			return nil
+		}
 	}
 }
 

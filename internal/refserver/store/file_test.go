@@ -236,7 +236,7 @@ func TestDamagedLine(t *testing.T) {
 }
 
 // TestCutLastLine checks that a data file whose last line is incomplete opens without the write in that line. The client of that write got
-// no answer.
+// no answer. CutBytes is then the length of the line.
 func TestCutLastLine(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
@@ -244,9 +244,44 @@ func TestCutLastLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := bytes.LastIndexByte(good[:len(good)-1], '\n') + 1
-	for end := last; end < len(good); end++ {
+	for end := last; end < len(good)-1; end++ {
 		if holds, err := opened(t, good[:end]); err != nil || holds != states[len(states)-2] {
 			t.Fatalf("cut at %d: %v", end-last, err)
+		}
+	}
+	if err := os.WriteFile(name, good[:last+20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{20, 0} { // The first start removes the line.
+		s, err := Open(kinds(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.CutBytes() != want {
+			t.Errorf("%d bytes are cut, want %d", s.CutBytes(), want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLastLineWithoutBreak checks that a last line that lacks only its line break is kept, for example after an edit with a program that
+// drops the break at the end of a file. The break is written again, so that the next write begins a line.
+func TestLastLineWithoutBreak(t *testing.T) {
+	name, states := goodFile(t)
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lines := len(states); lines > 0; lines-- { // Also files in which the last line is the header's successor, and only a header.
+		good = bytes.Join(bytes.SplitAfter(good, []byte("\n"))[:lines], nil)
+		file := good
+		if lines > 1 {
+			file = bytes.TrimSuffix(good, []byte("\n"))
+		}
+		if holds, err := opened(t, file); err != nil || holds != states[lines-1] {
+			t.Fatalf("%d lines: %v", lines, err)
 		}
 	}
 }

@@ -61,6 +61,15 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
+// CutBytes returns the length of an incomplete last line that Open removed from the data file, or 0 if the file had none. No client got an
+// answer to the write in that line.
+func (s *Store) CutBytes() int {
+	if s.file == nil {
+		return 0
+	}
+	return s.file.cut
+}
+
 func (s *Store) replay(changes []change) error {
 	for _, c := range changes {
 		collection := s.collections[c.kind]
