@@ -246,8 +246,12 @@ func (set *settings) alertFlags(flags *pflag.FlagSet) {
 // requireCredentials returns an error if other machines can reach the server and the user gave no credentials. Random credentials would
 // change at each start. A host without an address is not an error here, because Listen reports it.
 func (set *settings) requireCredentials() error {
-	if _, _, err := net.SplitHostPort(set.listen); err != nil {
+	_, port, err := net.SplitHostPort(set.listen)
+	if err != nil {
 		return fmt.Errorf("-listen %q: it has to be HOST:PORT", set.listen)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return fmt.Errorf("-listen %q: the port has to be a number from 0 to 65535", set.listen)
 	}
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {

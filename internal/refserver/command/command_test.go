@@ -241,6 +241,7 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
+	taken := strings.TrimPrefix(busy.URL, "http://")
 	broken := write(t, "broken.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\nnoon,8\n")
 	for _, test := range []struct {
 		args   string
@@ -259,11 +260,11 @@ func TestCommandLine(t *testing.T) {
 		{args: "-control none", status: 2, says: "control door"},
 		{args: "-control-token x", status: 2, says: "without -control"},
 		{args: "-control localhost:0 -- true", status: 0, says: ""},
-		{args: "-control " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
+		{args: "-control " + taken, status: 1, says: "-control " + taken + ": address already in use; -control 127.0.0.1:0 takes a free port"},
 		{args: "-objects /none/none", status: 1, says: "/none/none"},
 		{args: "-data /none/none", status: 1, says: "/none/none"},
 		{args: "-listen none:none:none", status: 2, says: "none:none"},
-		{args: "-listen " + strings.TrimPrefix(busy.URL, "http://"), status: 1, says: "address already in use"},
+		{args: "-listen " + taken, status: 1, says: "-listen " + taken + ": address already in use; -listen 127.0.0.1:0 takes a free port"},
 		{args: "-- /none/none", status: 127, says: "/none/none"},
 		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", status: 0, says: "warning"},
 		{args: "-listen 0.0.0.0:0 -- true", status: 2, says: "ENGINE_SECRET_KEY"},

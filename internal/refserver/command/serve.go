@@ -108,11 +108,27 @@ func (set settings) seed(server *refserver.Server) error {
 }
 
 func (set settings) open(ctx context.Context) (on listeners, err error) {
-	if on.engine, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.listen); err != nil || set.control == nil {
+	if on.engine, err = listen(ctx, "listen", set.listen); err != nil || set.control == nil {
 		return on, err
 	}
-	if on.control, err = (&net.ListenConfig{}).Listen(ctx, "tcp", set.control.String()); err != nil {
+	if on.control, err = listen(ctx, "control", set.control.String()); err != nil {
 		return on, errors.Join(err, on.engine.Close())
+	}
+	return on, nil
+}
+
+// listen listens on an address. The error names the flag with which the user chooses another one.
+func listen(ctx context.Context, flag, address string) (net.Listener, error) {
+	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	var failed *net.OpError
+	var refused *os.SyscallError
+	switch {
+	case errors.As(err, &refused) && refused.Syscall == "bind": // For example, another program has the port.
+		return nil, fmt.Errorf("-%s %s: %w; -%s 127.0.0.1:0 takes a free port", flag, address, refused.Err, flag)
+	case errors.As(err, &failed):
+		return nil, fmt.Errorf("-%s %s: %w", flag, address, failed.Err)
+	case err != nil:
+		return nil, fmt.Errorf("-%s %s: %w", flag, address, err)
 	}
 	return on, nil
 }
