@@ -4,6 +4,7 @@
 package command_test
 
 import (
+	"strings"
 	"syscall"
 	"testing"
 
@@ -43,6 +44,18 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 		if output, err := run.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v: %s", script, err, output)
 		}
+	}
+}
+
+// TestAddressForClients checks that a server on all addresses of the machine prints one with which clients on this machine can reach it.
+func TestAddressForClients(t *testing.T) {
+	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0"} {
+		r := launch(t, "-quiet", "-access-id", "mine", "-secret-key", "hidden", "-listen", listen)
+		if !strings.HasPrefix(r.URL, "http://127.0.0.1:") {
+			t.Errorf("-listen %s: the address is %s", listen, r.URL)
+		}
+		r.Made("node", nil)
+		r.end(syscall.SIGTERM)
 	}
 }
 

@@ -148,24 +148,27 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 // pageAddress returns the address of the server's web page. It returns "" if the user has turned the page off, or if no browser on this
 // machine could reach it.
 func (set settings) pageAddress(on net.Listener) string {
+	host, _, err := net.SplitHostPort(clientAddress(on))
+	if set.noPage || err != nil || !net.ParseIP(host).IsLoopback() {
+		return ""
+	}
+	return "http://" + clientAddress(on) + page.Path
+}
+
+// clientAddress returns the address HOST:PORT with which clients on this machine reach the server. A server that listens on all addresses
+// of the machine has the address [::] or 0.0.0.0, which is no address for clients.
+func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
-	if set.noPage || !isTCP {
-		return ""
+	if !isTCP || !address.IP.IsUnspecified() {
+		return on.Addr().String()
 	}
-	host := address.IP
-	switch {
-	case host.IsUnspecified():
-		host = net.IPv4(127, 0, 0, 1)
-	case !host.IsLoopback():
-		return ""
-	}
-	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(address.Port)) + page.Path
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(address.Port))
 }
 
 // environment returns environment variables for clients, such as the address and the credentials of the server and of the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
-		"ENGINE_BASE_URL=http://" + on.engine.Addr().String(),
+		"ENGINE_BASE_URL=http://" + clientAddress(on.engine),
 		"ENGINE_ACCESS_ID=" + set.options.AccessID,
 		"ENGINE_SECRET_KEY=" + set.options.SecretKey,
 	}
