@@ -67,13 +67,7 @@ func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engi
 // changedEngine starts a reference server whose answers with the status have the body that change returns.
 func changedEngine(t *testing.T, status int, change func(body []byte) string) *engine.Client {
 	t.Helper()
-	served := servertest.Serve(t, refserver.Options{})
-	address, err := url.Parse(served.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := httputil.NewSingleHostReverseProxy(address)
-	proxy.ModifyResponse = func(r *http.Response) error {
+	return engineBehind(t, refserver.Options{}, func(r *http.Response) error {
 		if r.StatusCode != status {
 			return nil
 		}
@@ -81,11 +75,26 @@ func changedEngine(t *testing.T, status int, change func(body []byte) string) *e
 		if err != nil {
 			return err
 		}
-		text := change(body)
-		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
-		r.Header.Del("Content-Length")
+		setBody(r, change(body))
 		return nil
+	})
+}
+
+func setBody(r *http.Response, text string) {
+	r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+	r.Header.Del("Content-Length")
+}
+
+// engineBehind starts a reference server behind a proxy that changes the answers.
+func engineBehind(t *testing.T, options refserver.Options, change func(r *http.Response) error) *engine.Client {
+	t.Helper()
+	served := servertest.Serve(t, options)
+	address, err := url.Parse(served.URL)
+	if err != nil {
+		t.Fatal(err)
 	}
+	proxy := httputil.NewSingleHostReverseProxy(address)
+	proxy.ModifyResponse = change
 	front := httptest.NewServer(proxy)
 	t.Cleanup(front.Close)
 	client, err := engine.New(engine.Config{
@@ -95,6 +104,29 @@ func changedEngine(t *testing.T, status int, change func(body []byte) string) *e
 		t.Fatal(err)
 	}
 	return client
+}
+
+// TestPageForUnknownPaths probes engines behind a web server that answers unknown paths with its start page and 200. The run must not take
+// the page for an answer of the engine.
+func TestPageForUnknownPaths(t *testing.T) {
+	t.Parallel()
+	for _, habits := range [][]string{{"slash-only"}, {"no-slash"}, {"plural-paths"}, {"singular-paths"}, {"known-types"}} {
+		client := engineBehind(t, refserver.Options{Habits: habits}, func(r *http.Response) error {
+			if r.StatusCode == http.StatusNotFound {
+				r.StatusCode = http.StatusOK
+				r.Header.Set("Content-Type", "text/html")
+				setBody(r, "<!DOCTYPE html><title>Start</title>")
+			}
+			return nil
+		})
+		report, err := Run(t.Context(), Options{Client: client, Only: []string{"paths"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := report.Habits(); !slices.Equal(got, habits) {
+			t.Errorf("found %v, want %v", got, habits)
+		}
+	}
 }
 
 // TestHostileIDs probes an engine whose creates answer ids that lead to other paths. The run must not send a write there.

@@ -155,8 +155,11 @@ func newReply(answer engine.Answer) *reply {
 // done reports whether the engine did what was asked.
 func (r *reply) done() bool { return r.Status >= 200 && r.Status < 300 }
 
-// isPath reports whether the engine knows the path of the request: it answers neither 404 nor a redirect.
-func (r *reply) isPath() bool { return r.Status != http.StatusNotFound && r.Status/100 != 3 }
+// isPath reports whether the engine knows the path of the request: it answers neither 404 nor a redirect, and a success has JSON. A web
+// server in front of the engine may answer unknown paths with a page and 200.
+func (r *reply) isPath() bool {
+	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.done() || r.value != nil)
+}
 
 // object returns the object in the answer, or nil.
 func (r *reply) object() map[string]any {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -67,7 +68,7 @@ func (o route) spell(path string) string {
 	return o.ended(path)
 }
 
-var errNoEngine = errors.New("no engine answers below this address: the paths of dashboards are not found there")
+var errNoEngine = errors.New("no engine answers below this address: the paths of dashboards are not found there; check base_url")
 
 // askPaths finds out which word stands before the credentials, and how paths are spelled. Each later request depends on it.
 func askPaths(ctx context.Context, r *run) error {
@@ -84,8 +85,8 @@ func askPaths(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	if !with.isPath() && !without.isPath() {
-		return errNoEngine
+	if err := checkDashboards(with, without); err != nil {
+		return err
 	}
 	redirects := without.Status/100 == 3
 	r.verdicts.see("no-slash", !with.isPath())
@@ -93,6 +94,25 @@ func askPaths(ctx context.Context, r *run) error {
 	r.verdicts.see("slash-only", !without.isPath() && !redirects)
 	r.route.bare = !with.isPath()
 	return askTypes(ctx, r)
+}
+
+// checkDashboards returns an error if none of the answers about the dashboards can be that of an engine: each success has to be a list.
+func checkDashboards(answers ...*reply) error {
+	err := errNoEngine
+	for _, answer := range answers {
+		_, isList := readPage(answer)
+		switch {
+		case isList || !answer.done() && answer.isPath():
+			return nil
+		case answer.done():
+			kind := ""
+			if media, _, failed := mime.ParseMediaType(answer.Header.Get("Content-Type")); failed == nil {
+				kind = " (" + media + ")"
+			}
+			err = fmt.Errorf("the answer%s is not the JSON of an engine; check base_url", kind)
+		}
+	}
+	return err
 }
 
 // askScheme tries the words that are usual before credentials, until the engine no longer answers 401.

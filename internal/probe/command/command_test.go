@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,6 +125,44 @@ func TestCommandLines(t *testing.T) {
 	t.Setenv("ENGINE_SECRET_KEY", "wrong-secret-key")
 	if status, _, stderr := run(t.Context()); status != 1 || !strings.Contains(stderr, "401") || strings.Contains(stderr, "wrong-secret") {
 		t.Errorf("status %d: %s", status, stderr)
+	}
+}
+
+// TestNoEngine probes servers that are no engines. The run must fail, and must write no profile.
+func TestNoEngine(t *testing.T) {
+	t.Setenv("ENGINE_ACCESS_ID", "me")
+	t.Setenv("ENGINE_SECRET_KEY", "hidden")
+	for _, server := range []struct {
+		kind, body string
+		status     int
+		says       string
+	}{
+		{"text/html", "<!DOCTYPE html><title>Log in</title>", 200, "the answer (text/html) is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"", "", 204, "the answer is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"application/json", `{"login": "required"}`, 200, "the answer (application/json) is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"text/html", "<h1>Not found</h1>", 404, "no engine answers below this address: the paths of dashboards are not found there; check " +
+			"ENGINE_BASE_URL"},
+	} {
+		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = nil
+			if server.kind != "" {
+				w.Header().Set("Content-Type", server.kind)
+			}
+			w.WriteHeader(server.status)
+			_, _ = w.Write([]byte(server.body)) // A client that is gone reads nothing.
+		}))
+		t.Setenv("ENGINE_BASE_URL", web.URL)
+		file := filepath.Join(t.TempDir(), "engine.json")
+		for _, args := range [][]string{{}, {"-out", file}, {"-write", "-yes"}, {"-clean"}} {
+			status, stdout, stderr := run(t.Context(), args...)
+			if status != 1 || stdout != "" || !strings.Contains(stderr, server.says) {
+				t.Errorf("%d %s, %v: status %d, %s%s", server.status, server.body, args, status, stdout, stderr)
+			}
+		}
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("%d %s: there is a profile", server.status, server.body)
+		}
+		web.Close()
 	}
 }
 
