@@ -204,11 +204,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 // is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
-		key, ok := s.viewKey(view)
-		if !ok {
-			return ""
-		}
-		return s.key.quotedKey(key)
+		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])
 	}
 	if !tfvalue.IsDeclared(view) {
 		return ""
