@@ -161,6 +161,48 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
+// TestPaths checks the errors about files and folders that flags name. They have the flag, and say what would be right.
+func TestPaths(t *testing.T) {
+	isolate(t)
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")
+	t.Setenv("ENGINE_ACCESS_ID", "id")
+	t.Setenv("ENGINE_SECRET_KEY", "key")
+	for name, text := range map[string]string{
+		"alert.json": `{"values": {"root_module": {"resources": [{"address": "engine_alert.a", "mode": "managed", "type": "engine_alert"}]}}}`,
+		"file":       "",
+		"main.tf":    `resource "acme_alert" "a" {}`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("folder", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const noFile, noFolder = "this is a folder, but it has to be a file", "this is a file, but it has to be a folder"
+	for line, want := range map[string]string{
+		"rehearse -plan nope -series nope":                           "-plan nope: there is no such file",
+		"rehearse -plan . -series nope":                              "-plan .: " + noFile,
+		"rehearse -plan alert.json -series nope":                     "-series nope: there is no such file",
+		"rehearse -plan alert.json -series folder":                   "-series folder: " + noFile,
+		"rehearse -plan alert.json -series nope -metadata folder":    "-metadata folder: " + noFile,
+		"draw -plan nope -out new":                                   "-plan nope: there is no such file",
+		"draw -plan alert.json -before folder -out new":              "-before folder: " + noFile,
+		"draw -plan alert.json -out file":                            "-out file: " + noFolder,
+		"adopt -dir main.tf":                                         "-dir main.tf: " + noFolder,
+		"adopt -dir new -map folder":                                 "-map folder: " + noFile,
+		"adopt -dir new -skip-state nope":                            "-skip-state nope: there is no such file",
+		"migrate -state nope .":                                      "-state nope: there is no such file",
+		"migrate -state folder .":                                    "-state folder: " + noFile,
+		"reference-server -listen 127.0.0.1:0 -objects nope -- true": "-objects nope: there is no such file",
+	} {
+		args := strings.Fields(line)
+		if got := run(t, args...); got.status == 0 || got.stderr != args[0]+": "+want+"\n" {
+			t.Errorf("%s: status %d, %swant %s", line, got.status, got.stderr, want)
+		}
+	}
+}
+
 // TestDashes checks that flags may have one dash or two, and the value of a flag may follow a space or an equals sign.
 func TestDashes(t *testing.T) {
 	isolate(t)

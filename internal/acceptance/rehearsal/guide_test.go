@@ -92,7 +92,7 @@ func TestRecordedDay(t *testing.T) {
 		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address that matches module.*",
 		"-must-fire '*' -end 2026-03-02T00:05:00Z": "1 rehearse: engine_alert.pressure had to fire, but it did not fire in 1 run",
 		"-fail-on loud":                            `2 rehearse: there is no status "loud"; there are:`,
-		"-series nothing.csv":                      "2 rehearse: open nothing.csv: no such file",
+		"-series nothing.csv":                      "2 rehearse: -series nothing.csv: there is no such file",
 	} {
 		const rehearse = "terraform-provider-engine rehearse -plan plan.json -series day.csv "
 		output, err := shell.Run(t.Context(), "-c", "said=$("+rehearse+options+" 2>&1 > /dev/null); echo $? \"$said\"")

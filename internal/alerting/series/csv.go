@@ -57,7 +57,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
-		return fmt.Errorf("%s: %w", r.name, err)
+		return withName(r.name, err)
 	}
 	if errors.Is(wrong.Err, csv.ErrFieldCount) {
 		wrong.Err = fmt.Errorf("the line does not have the %d columns of the header", r.FieldsPerRecord)

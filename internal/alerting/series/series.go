@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"time"
 )
 
@@ -67,7 +68,7 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 		case errors.Is(err, io.EOF):
 			return &Error{name, 1, 1, errors.New("there is nothing in it; " + headers)}
 		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
-			return fmt.Errorf("%s: %w", name, err)
+			return withName(name, err)
 		case err != nil:
 			return &Error{name, 1, 1, errors.New("it begins with too much white space")}
 		}
@@ -79,4 +80,13 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 			return readCSV(name, text, add)
 		}
 	}
+}
+
+// withName adds the name of the input to an error of its reader. The error of a file has the name already.
+func withName(name string, err error) error {
+	var ofFile *fs.PathError
+	if errors.As(err, &ofFile) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

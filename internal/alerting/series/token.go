@@ -82,7 +82,7 @@ func (t *tokens) broken(err error) error {
 		// syntax.Offset does not count the white space between tokens, but decoder.InputOffset does. So the larger offset is closer to the error.
 		return t.at(max(t.decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 	}
-	return fmt.Errorf("%s: %w", t.name, err)
+	return withName(t.name, err)
 }
 
 // flattened converts a decoded value to tokens and appends them: map[string]any{"a": 1} becomes {, "a", 1, }.

@@ -7,6 +7,7 @@
 //
 //	commandline.go  runs a command line and prints its error
 //	dash.go         lets flags begin with one dash or two, and finds the flag that was meant
+//	path.go         names the flag if its file or folder can't be used
 //	choice.go       flags that accept only some names, and "did you mean"
 //	help.go         the help texts
 //	text.go         wraps texts, and sets names in columns
@@ -62,7 +63,7 @@ func report(cmd *cobra.Command, err error) int {
 	exit := &exitError{status: Failure, err: err}
 	errors.As(err, &exit)
 	if exit.err != nil {
-		Say(cmd, "%v", exit.err)
+		Say(cmd, "%s", withFlag(cmd, exit.err))
 	}
 	if !exit.isUsage {
 		return exit.status

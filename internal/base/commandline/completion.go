@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Completion returns the command completion, which prints the script with which a shell completes command lines of this program.
@@ -68,6 +69,12 @@ func Folders(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		annotate(cmd, flag, cobra.BashCompSubdirsInDir)
 	}
+}
+
+// isFolder reports whether the value of a flag is a folder, as Folders says.
+func isFolder(flag *pflag.Flag) bool {
+	_, ok := flag.Annotations[cobra.BashCompSubdirsInDir]
+	return ok
 }
 
 // Beginnings makes shells complete the beginnings of a flag's value, such as "alert=". The user goes on typing after them.

@@ -72,9 +72,10 @@ func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	case err != nil:
 		return 0, err
 	case !f.Replaces:
-		return 0, fmt.Errorf("%s is there already; move it away", f.Name)
+		return 0, fmt.Errorf("%s is there already; move it away", filepath.Join(root.Name(), f.Name))
 	case !info.Mode().IsRegular():
-		return 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away", f.Name)
+		return 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away",
+			filepath.Join(root.Name(), f.Name))
 	default:
 		return info.Mode().Perm(), nil
 	}

@@ -229,7 +229,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		"no arguments": {nil, 2, "-plan and -out are needed"},
 		"an argument":  {[]string{"-plan", state, "-out", out, "x"}, 2, `unexpected argument "x"`},
-		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "no such file"},
+		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "-plan missing.json: there is no such file"},
 		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
 		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
 		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
@@ -243,7 +243,7 @@ func TestMistakes(t *testing.T) {
 		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
 		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026",
 			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
-		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, "index.html is there already"},
+		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, filepath.Join(taken, "index.html") + " is there already"},
 		"a link":           {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
 	} {
 		if status, _, stderr := run(t, c.arguments...); status != c.status || !strings.Contains(stderr, c.want) {

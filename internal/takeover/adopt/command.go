@@ -73,7 +73,7 @@ func Command(version string) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := set.run(cmd, version); err != nil {
-				return errors.New(provider.InEnvironment(err.Error()))
+				return &environmentError{err}
 			}
 			return nil
 		},
@@ -81,6 +81,13 @@ func Command(version string) *cobra.Command {
 	set.addFlags(cmd)
 	return cmd
 }
+
+// environmentError is an error whose text names environment variables in place of arguments of the provider block.
+type environmentError struct{ err error }
+
+func (e *environmentError) Error() string { return provider.InEnvironment(e.err.Error()) }
+
+func (e *environmentError) Unwrap() error { return e.err }
 
 func (set settings) run(cmd *cobra.Command, version string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
