@@ -1,17 +1,21 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package planfile reads Terraform plans and states as terraform show -json prints them. It imports only the standard library. Start
-// reading at Read; reference.go finds out which resource an attribute refers to while ids are unknown.
+// Package planfile reads Terraform plans and states as terraform show -json prints them. It imports base/document. Start reading at
+// Read; reference.go finds out which resource an attribute refers to while ids are unknown.
 package planfile
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Plan has the resources of a Terraform plan or a Terraform state.
@@ -68,6 +72,35 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
+// others has the keys that only other files of Terraform have: the log of "terraform plan -json" and a state file.
+type others struct {
+	Level  string `json:"@level"`
+	Serial *int   `json:"serial"`
+}
+
+// decode reads the output of "terraform show -json". If the text is another file, the error says how to make the right one.
+func (s *shown) decode(text []byte, file string) error {
+	const zipArchive = "PK\x03\x04"
+	if bytes.HasPrefix(text, []byte(zipArchive)) {
+		return fmt.Errorf(`this is the binary plan; run "terraform show -json %s > plan.json"`, file)
+	}
+	const remedy = `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`
+	var other others
+	err := document.DecodeInto(text, &other)
+	switch {
+	case other.Level != "":
+		return errors.New("this is the log of a command with -json; " + remedy)
+	case other.Serial != nil:
+		return fmt.Errorf(`this is a state file; run "terraform show -json %s > state.json"`, file)
+	case err == nil:
+		err = json.Unmarshal(text, s)
+	}
+	if err != nil {
+		return fmt.Errorf("%w; %s", err, remedy)
+	}
+	return nil
+}
+
 // Read reads the managed resources from the JSON of a plan or a state.
 func Read(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
@@ -75,7 +108,7 @@ func Read(file string) (*Plan, error) {
 		return nil, err
 	}
 	var s shown
-	if err := json.Unmarshal(text, &s); err != nil {
+	if err := s.decode(text, file); err != nil {
 		return nil, fmt.Errorf("%s is not what terraform show -json prints: %w", file, err)
 	}
 	unknown := map[string]any{}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,29 @@ func read(t *testing.T, text string) *Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// TestOtherFiles checks the errors for files that are easily taken for the output of "terraform show -json".
+func TestOtherFiles(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"plan.bin":          {"PK\x03\x04\x14\x00", `this is the binary plan; run "terraform show -json FILE > plan.json"`},
+		"plan.log":          {`{"@level":"info"}` + "\n" + `{"@level":"info"}`, "this is the log of a command with -json; run "},
+		"terraform.tfstate": {`{"version": 4, "serial": 0}`, `this is a state file; run "terraform show -json FILE > state.json"`},
+		"main.tf":           {"resource {}", `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`},
+		"empty.json":        {"\n", `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`},
+		"list.json":         {"[]", `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`},
+		"types.json":        {`{"values": 1}`, `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`},
+	} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := strings.ReplaceAll(test.want, "FILE", file)
+		if _, err := Read(file); err == nil || !strings.HasPrefix(err.Error(), file+" is not what terraform show -json prints: ") ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 }
 
 // modules is a plan with a widget in one module. The id of the widget's tab comes from another module, through its output and a variable.
