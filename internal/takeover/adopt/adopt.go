@@ -34,7 +34,7 @@ type adoption struct {
 
 	folder  *folder
 	labels  labels
-	managed map[string]bool // resources in the given state, by "type id"
+	managed map[string]bool // objects in the state, by "type id"
 	report  report
 }
 
@@ -92,8 +92,7 @@ func (a *adoption) print(stdout io.Writer) error {
 	return err
 }
 
-// readFolderAndState reads what a run starts from: the configuration in the folder, the names of resources in adopt.map.json, and the state
-// that the option -skip-state names.
+// readFolderAndState reads the configuration in the folder, the names of resources in adopt.map.json, and the state.
 func (a *adoption) readFolderAndState() (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
@@ -101,17 +100,37 @@ func (a *adoption) readFolderAndState() (err error) {
 	if a.labels, err = readLabels(a.mapFile()); err != nil {
 		return err
 	}
-	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil || a.skipState == "" {
+	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil {
 		return err
 	}
-	instances, err := statefile.Read(a.skipState)
+	return a.readState()
+}
+
+// readState notes the objects in the state that the option -skip-state names, or else in terraform.tfstate of the folder.
+func (a *adoption) readState() error {
+	isOwn := a.skipState == ""
+	name := cmp.Or(a.skipState, statefile.Of(a.dir))
+	if name == "" {
+		return nil
+	}
+	instances, err := statefile.Read(name)
 	a.managed = map[string]bool{}
 	for _, i := range instances {
-		if id, _ := i.Attributes["id"].(string); i.Mode == "managed" && id != "" {
+		id, _ := i.Attributes["id"].(string)
+		isWrittenAgain := isOwn && a.hasNamed(i, id)
+		if i.Mode == "managed" && id != "" && !isWrittenAgain {
 			a.managed[i.Type+" "+id] = true
 		}
 	}
 	return err
+}
+
+// hasNamed reports whether an instance in the folder's state has the address that an earlier run of adopt gave to the object. If the user
+// has deleted the file with this resource, this run writes it again under the same address. Otherwise Terraform would delete the object.
+func (a *adoption) hasNamed(i statefile.Instance, id string) bool {
+	block := a.folder.imports[i.Type+" "+id]
+	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
+	return isNamed && i.Module == "" && i.Key == nil
 }
 
 func (a *adoption) kinds() []catalog.Object {
@@ -135,7 +154,7 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 }
 
 // chosen returns the objects to adopt. It leaves out objects without an id, objects that -only excludes, and objects that are already in
-// the folder or in the state file of -skip-state.
+// the folder or in the state.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {

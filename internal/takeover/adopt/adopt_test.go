@@ -172,6 +172,43 @@ func TestSkipState(t *testing.T) {
 	}
 }
 
+// Without -skip-state, adopt must skip the objects in the folder's own state. If the file with an adopted resource is gone, adopt must
+// write the resource again.
+func TestOwnState(t *testing.T) {
+	state := func(resource string) string {
+		return `{"version": 4, "resources": [{"mode": "managed", "type": "engine_node", ` + resource + `,
+			"instances": [{"attributes": {"id": "` + id(61) + `"}}]}]}`
+	}
+	labels := `{"engine_node": {"` + id(61) + `": "site"}}`
+	block := "import {\n  to = engine_node.site\n  id = \"" + id(61) + "/exact\"\n}\n"
+	for name, test := range map[string]struct {
+		files map[string]string
+		last  string
+	}{
+		"written by the user": {map[string]string{"terraform.tfstate": state(`"name": "mine"`)}, "0 to import, 0 to change"},
+		"empty after a move":  {map[string]string{"terraform.tfstate": ""}, "1 to import, 0 to change"},
+		"adopted": {
+			map[string]string{"terraform.tfstate": state(`"name": "site"`), "adopt.map.json": labels}, "1 to import, 0 to change",
+		},
+		"adopted, with its import block": {
+			map[string]string{"terraform.tfstate": state(`"name": "site"`), "import.tf": block}, "1 to import, 0 to change",
+		},
+		"adopted, then moved to a module": {
+			map[string]string{"terraform.tfstate": state(`"name": "site", "module": "module.a"`), "adopt.map.json": labels},
+			"0 to import, 0 to change",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlant(t, site())
+			p.fill(test.files)
+			out := p.adopt(test.last)
+			if wantSkipped := strings.HasPrefix(test.last, "0"); strings.Contains(out, "Skipped 1: 1 in the state.") != wantSkipped {
+				t.Error(out)
+			}
+		})
+	}
+}
+
 // A tab whose dashboard is not adopted must refer to the dashboard by its id.
 func TestOnly(t *testing.T) {
 	p := newPlant(t, pumps())

@@ -113,7 +113,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration (default: this folder)")
 	flags.StringVar(&set.labelFile, "map", "",
 		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
-	flags.StringVar(&set.skipState, "skip-state", "", "skip the objects in this state: a state `file`, or the output of terraform show -json")
+	flags.StringVar(&set.skipState, "skip-state", "", "skip the objects in this state: a state `file`, or the output of terraform show -json "+
+		"(default: terraform.tfstate in the folder, if it exists)")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, in the attribute extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")

@@ -4,10 +4,8 @@
 package migrate
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -36,16 +34,12 @@ type instance struct {
 }
 
 // readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
-// is such a file.
+// is such a file. Without a state, it returns nil.
 func readState(dir, name string) (state, error) {
-	isGiven := name != ""
-	if !isGiven {
-		name = filepath.Join(dir, "terraform.tfstate")
-	}
-	found, err := statefile.Read(name)
-	if errors.Is(err, fs.ErrNotExist) && !isGiven {
+	if name = cmp.Or(name, statefile.Of(dir)); name == "" {
 		return nil, nil
 	}
+	found, err := statefile.Read(name)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,9 @@ package statefile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
@@ -40,6 +42,17 @@ type (
 		Children []shown `json:"child_modules"`
 	}
 )
+
+// Of returns the name of the state file of a folder, terraform.tfstate in it. It returns "" if there is no such file, or if the file is
+// empty: Terraform leaves an empty file behind if the state moves to another backend.
+func Of(folder string) string {
+	name := filepath.Join(folder, "terraform.tfstate")
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return ""
+	}
+	return name
+}
 
 // Read reads all instances from a state file, or from a file with the output of "terraform show -json".
 func Read(name string) ([]Instance, error) {
