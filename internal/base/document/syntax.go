@@ -9,21 +9,67 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 )
 
-// SyntaxError says where a text is not JSON. err is the error of encoding/json for the text. Any other error is returned unchanged.
+// SyntaxError says where a text is not JSON, or has a value of the wrong type. err is the error of encoding/json for the text. Any other
+// error is returned unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		before := text[:min(max(syntax.Offset-1, 0), int64(len(text)))] // Offset counts the wrong byte too.
-		line := bytes.Count(before, []byte("\n")) + 1
+		before := upTo(text, syntax.Offset-1) // Offset counts the wrong byte too.
 		column := len(before) - bytes.LastIndexByte(before, '\n')
-		return fmt.Errorf("line %d, column %d is not JSON: %w", line, column, err)
+		return fmt.Errorf("line %d, column %d is not JSON: %w", lineAfter(before), column, err)
+	case errors.As(err, &mismatch):
+		// Offset is the beginning of an array or an object, but the end of any other value. So the error has no column.
+		line := lineAfter(upTo(text, mismatch.Offset))
+		return fmt.Errorf("line %d has %s where %s has to be", line, kindOfName(mismatch.Value), kindOfType(mismatch.Type))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON text ends in the middle")
 	case errors.Is(err, io.EOF):
 		return errors.New("there is nothing in it")
 	}
 	return err
+}
+
+func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
+
+// lineAfter returns the number of the line on which a text ends.
+func lineAfter(text []byte) int { return bytes.Count(text, []byte("\n")) + 1 }
+
+// kindOfName returns a type in the words of KindOf. name is the word of encoding/json for it, such as "array" or "number 4.5".
+func kindOfName(name string) string {
+	switch name, _, _ := strings.Cut(name, " "); name {
+	case "string":
+		return KindOf("")
+	case "bool":
+		return KindOf(false)
+	case "array":
+		return KindOf([]any{})
+	case "object":
+		return KindOf(map[string]any{})
+	default:
+		return KindOf(json.Number(""))
+	}
+}
+
+// kindOfType returns a Go type in the words of KindOf.
+func kindOfType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return kindOfName("string")
+	case reflect.Bool:
+		return kindOfName("bool")
+	case reflect.Slice, reflect.Array:
+		return kindOfName("array")
+	case reflect.Map, reflect.Struct:
+		return kindOfName("object")
+	case reflect.Float32, reflect.Float64:
+		return kindOfName("number")
+	default:
+		return "a whole number"
+	}
 }

@@ -27,3 +27,22 @@ func TestSyntaxErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestMismatches checks what the error of a value of the wrong type says.
+func TestMismatches(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`:                     "line 1 has an array where an object has to be",
+		"{\n\"Number\": \"4\"}":  "line 2 has a text where a whole number has to be",
+		`{"Number": 4.5}`:        "line 1 has a number where a whole number has to be",
+		`{"Lists": {"a": true}}`: "line 1 has a boolean where an array has to be",
+		`{"Lists": {"a": [{}]}}`: "line 1 has an object where a text has to be",
+	} {
+		var into struct {
+			Number int
+			Lists  map[string][]string
+		}
+		if err := DecodeInto([]byte(text), &into); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -4,12 +4,9 @@
 package adopt
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -42,12 +39,8 @@ func readLabels(file string) (labels, error) {
 			`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`,
 			file, err)
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if err := decoder.Decode(&l); err != nil {
+	if err := document.DecodeInto(text, &l); err != nil {
 		return nil, wrong(err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, wrong(errors.New("there is more than one JSON value"))
 	}
 	if l == nil {
 		return nil, wrong(errors.New("it is null"))
