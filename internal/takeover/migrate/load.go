@@ -62,6 +62,9 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(m.modules) == 0 && len(m.report.decisions) == 0 { // A decision names a link behind which files may be.
+		return nil, fmt.Errorf("there is no .tf file in %s and the folders below it; give the folder of the configuration", dir)
+	}
 	if err := m.choose(from); err != nil {
 		return nil, err
 	}
@@ -135,6 +138,7 @@ func (m *migration) choose(from []string) error {
 		}
 	}
 	if len(m.from) == 0 {
+		m.report.isIdle = true
 		m.hint()
 	}
 	if len(m.from) > 1 {

@@ -294,12 +294,30 @@ func TestDoubtfulTypesAreNamed(t *testing.T) {
 	}
 }
 
+// If a folder has nothing of another provider, migrate must say so. It must change nothing.
+func TestNothingToMigrate(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "resource \"engine_alert\" \"a\" {\n  name = \"A\"\n}\n", "resource \"random_pet\" \"a\" {}\n"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if report, _ := run(t, dir); !strings.HasPrefix(report, "Nothing was rewritten: no resource and no data source in the folder") {
+			t.Errorf("%q: %s", text, report)
+		}
+		if got := contents(t, dir); len(got) != 1 || got["main.tf"] != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()
-	two, broken := t.TempDir(), t.TempDir()
+	two, broken, empty := t.TempDir(), t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
-		filepath.Join(two, "main.tf"):    "resource \"acme_alert\" \"a\" {}\nresource \"other_dashboard\" \"a\" {}\n",
-		filepath.Join(broken, "main.tf"): "resource \"acme_alert\" \"a\" {\n",
+		filepath.Join(empty, "README.md"): "",
+		filepath.Join(two, "main.tf"):     "resource \"acme_alert\" \"a\" {}\nresource \"other_dashboard\" \"a\" {}\n",
+		filepath.Join(broken, "main.tf"):  "resource \"acme_alert\" \"a\" {\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -318,6 +336,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"-from", "nosuch", two}, 1, "-from nosuch: nothing"},
 		{[]string{"-state", filepath.Join(two, "nosuch"), two, "-from", "acme"}, 1, "nosuch"},
 		{[]string{"-state", filepath.Join(two, "main.tf"), two, "-from", "acme"}, 1, "main.tf is not a state"},
+		{[]string{empty}, 1, "there is no .tf file in " + empty},
 		{[]string{two}, 1, "acme, other; choose one with -from NAME"},
 		{[]string{broken}, 1, "main.tf:1"},
 		{[]string{"-from", "engine", two}, 1, "import the objects"},

@@ -15,8 +15,9 @@ import (
 )
 
 type report struct {
-	resources, data int // numbers of rewritten ones
-	empty           int // number of empty values that were left out
+	resources, data int  // numbers of rewritten ones
+	empty           int  // number of empty values that were left out
+	isIdle          bool // no resource is of another provider of the engine
 
 	decisions []remark // decisions that the user has to make
 	notes     []remark // other changes that migrate made
@@ -40,6 +41,9 @@ func (r *report) note(at hcl.Range, format string, arguments ...any) {
 
 func (r *report) text(files int) string {
 	var text strings.Builder
+	if r.isIdle && len(r.decisions) == 0 {
+		return "Nothing was rewritten: no resource and no data source in the folder is of another provider of the engine.\n"
+	}
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
 	if r.empty > 0 {
 		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
