@@ -49,11 +49,19 @@ type settings struct {
 	dir       string
 	labelFile string
 	skipState string
-	only      map[string][]*regexp.Regexp // patterns of names, by kind
+	only      map[string][]glob // patterns of names, by kind
 	dryRun    bool
 	all       bool
 	json      bool
 }
+
+// glob is a value of the flag -only.
+type glob struct {
+	text string         // as the user typed it, such as "alert=Pump *"
+	name *regexp.Regexp // matches the names of objects
+}
+
+func (g glob) matches(o *object) bool { return g.name.MatchString(o.name) }
 
 // newGlob turns a pattern for names, such as "Pump *", into a regular expression: * matches any text, ? one character.
 func newGlob(pattern string) *regexp.Regexp {
@@ -64,7 +72,7 @@ func newGlob(pattern string) *regexp.Regexp {
 // Command returns the adopt subcommand. Its exit status is 2 for a wrong command line, 1 if something failed or an object was left out, and
 // 0 otherwise.
 func Command(version string) *cobra.Command {
-	set := settings{only: map[string][]*regexp.Regexp{}}
+	set := settings{only: map[string][]glob{}}
 	cmd := &cobra.Command{
 		Use:               "adopt [options]",
 		Short:             "writes the configuration of an existing engine",
@@ -118,8 +126,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, in the attribute extra")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
-	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *'; may be repeated",
-		set.addOnly)
+	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any text, ? is one character, "+
+		"and there has to be such an object; may be repeated", set.addOnly)
 	commandline.Folders(cmd, "dir")
 	var kinds []string
 	for _, o := range catalog.Objects() {
@@ -143,6 +151,6 @@ func (set *settings) addOnly(text string) error {
 	if err := commandline.CheckName("kind", kind, names); err != nil {
 		return err
 	}
-	set.only[kind] = append(set.only[kind], newGlob(pattern))
+	set.only[kind] = append(set.only[kind], glob{text, newGlob(pattern)})
 	return nil
 }

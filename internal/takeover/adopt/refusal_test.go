@@ -47,6 +47,9 @@ func TestCommandLine(t *testing.T) {
 	p.refused(2, "KIND=GLOB", "-only", "alert")
 	p.refused(2, `no kind "alrt"; did you mean alert?`, "-only", "alrt=*")
 	p.refused(1, "no-such-file", "-skip-state", "no-such-file")
+	for _, text := range []string{"alert=Nope*", "alert=", "alerts=[O]*"} {
+		p.refused(1, "-only \""+text+"\": the engine has no alert with such a name; * is any text", "-only", "node=*", "-only", text)
+	}
 
 	t.Setenv("ENGINE_SECRET_KEY", "")
 	p.refused(1, "ENGINE_SECRET_KEY")
