@@ -18,6 +18,9 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	var all []*object
 	for _, kind := range kinds {
 		found, err := readKind(ctx, client, kind, p)
+		if engine.IsNotFound(err) {
+			err = fmt.Errorf("there is no such list below this address; check base_url: %w", err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("read the %s: %w", kind.Plural, err)
 		}

@@ -51,6 +51,9 @@ func TestCommandLine(t *testing.T) {
 		p.refused(1, "-only \""+text+"\": the engine has no alert with such a name; * is any text", "-only", "node=*", "-only", text)
 	}
 
+	t.Setenv("ENGINE_BASE_URL", p.URL+"/app")
+	p.refused(1, "adopt: read the dashboards: there is no such list below this address; check ENGINE_BASE_URL: GET /app/v3/")
+	t.Setenv("ENGINE_BASE_URL", p.URL)
 	t.Setenv("ENGINE_SECRET_KEY", "")
 	p.refused(1, "ENGINE_SECRET_KEY")
 	t.Setenv("ENGINE_SECRET_KEY", "wrong")
