@@ -26,14 +26,21 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
+	unit   func(text string) string // returns the unit that number leaves out, or ""; nil if number leaves out no unit
 }
 
 // Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
 // RateValue returns the meaning of texts as the number in a rate. An engine may answer "5m" for the rate of 5 minutes, so "5m" equals 5
-// (quirk 102 in quirks.go).
-func RateValue() NumericMeaning { return NumericMeaning{number: rateOf} }
+// (quirk 102 in quirks.go). "5m" and "5h" differ. "5h" equals 5 too, so package check refuses a unit that is not that of rate_unit:
+// otherwise a change from 5 to "5h" would be lost.
+func RateValue() NumericMeaning {
+	return NumericMeaning{number: rateOf, unit: func(text string) string {
+		_, unit := SplitRate(text)
+		return unit
+	}}
+}
 
 // NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
@@ -59,11 +66,20 @@ func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 }
 
-// EqualTexts reports whether both texts mean the same number. It is false if one of them means no number.
+// EqualTexts reports whether both texts mean the same number. It is false if one of them means no number, or if their units differ.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
-	return ok && also && document.SameNumber(x, y)
+	return ok && also && document.SameNumber(x, y) && !m.unitsDiffer(engine, declared)
+}
+
+// unitsDiffer reports whether both texts have a unit, and not the same.
+func (m NumericMeaning) unitsDiffer(a, b string) bool {
+	if m.unit == nil {
+		return false
+	}
+	x, y := m.unit(a), m.unit(b)
+	return x != "" && y != "" && x != y
 }
 
 // Spelling returns the engine's number as a configuration would write it, for example 5 for 5.0. It returns other texts unchanged.
@@ -77,7 +93,7 @@ func (m NumericMeaning) Spelling(engine string) string {
 var (
 	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies
 	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
-	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*[mhd]$`)
+	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([mhd])$`)
 )
 
 // secondsOf parses a number of seconds or a length of time: "1h 30m" becomes 5400.
@@ -97,10 +113,17 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
+// SplitRate splits a rate with a unit: "5m" becomes "5" and "minute". For all other texts, it returns the text and "".
+func SplitRate(text string) (number, unit string) {
+	found := rateForm.FindStringSubmatch(strings.TrimSpace(text))
+	if found == nil {
+		return text, ""
+	}
+	return found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]
+}
+
 // rateOf parses a number with or without a unit: "5" and "5m" become 5.
 func rateOf(text string) (*big.Float, bool) {
-	if found := rateForm.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
-		text = found[1]
-	}
-	return document.Number(text)
+	number, _ := SplitRate(text)
+	return document.Number(number)
 }

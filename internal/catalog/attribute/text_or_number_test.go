@@ -24,6 +24,8 @@ func TestTextsOrNumbers(t *testing.T) {
 		{RateValue(), "5.0", "5", true},
 		{RateValue(), "5m", "5", true},
 		{RateValue(), "5h", "5", true},
+		{RateValue(), "5m", "5 m", true},
+		{RateValue(), "5m", "5h", false},
 		{RateValue(), "5m", "300", false},
 		{RateValue(), "5 minutes", "5", false},
 	} {

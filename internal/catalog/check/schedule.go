@@ -4,6 +4,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
@@ -53,7 +54,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 		}
 		switch name {
 		case "rate":
-			checkRate(config.At("rate_value"), wrongRate)
+			checkRate(config.At("rate_value"), config.At("rate_unit"), wrongRate)
 		case "cron":
 			checkCron(config)
 		}
@@ -102,10 +103,27 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-func checkRate(value Value, report reporter) {
+// checkRate checks that a rate is above 0. A text such as "5m" may repeat rate_unit, and must not have another unit.
+func checkRate(value, unit Value, report reporter) {
 	if n := value.amount(); n != nil && n.Sign() <= 0 {
 		report("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
 	}
+	checkRateUnit(value, unit, report)
+}
+
+// checkRateUnit reports a unit in rate_value that is not that of rate_unit. 5 and "5h" count as equal, because engines may answer a rate
+// with its unit (quirk 102 in quirks.go). Without this check, a change from 5 minutes to "5h" would be lost.
+func checkRateUnit(value, unit Value, report reporter) {
+	_, own := attribute.SplitRate(value.Text())
+	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {
+		return
+	}
+	declared := "is not declared"
+	if unit.IsDeclared() {
+		declared = fmt.Sprintf("is %q", unit.Text())
+	}
+	report("Unit of another rate", "%s is %q, but %s %s. Declare the number alone, for example 5, and its unit as rate_unit: %s.", value.Path,
+		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
 // checkCron checks the six cron attributes; cron_dom and cron_dow must not both be "?". Most mistakes are only warnings, because the
