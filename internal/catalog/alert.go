@@ -35,7 +35,7 @@ func alert() Object {
 			"stmt_thresholds": attribute.List("Thresholds of the condition. The first threshold that is reached decides the status.",
 				attribute.WithExtra(alertThreshold())),
 			"stmt_time_window": attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a text such as `5m`.",
-				attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually())),
+				attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually()), attribute.TimeWindow()),
 			"stmt_target_variable": attribute.Text("`ref_id` of the item whose value is compared, at most 5 characters.",
 				attribute.ItemNameLength(), attribute.ItemName()),
 			"stmt_operator":    attribute.Text("How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),

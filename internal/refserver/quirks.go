@@ -140,9 +140,9 @@ package refserver
 //	143  number_of_decimals is a whole number from 0 to 20. Numbers of ticks, buckets, categories and instances are 1 or more.
 //	     relative_window_time and stmt_time_window are above 0. time_window and the order of items and mappings are 0 or more. The
 //	     maximum of an axis is above its minimum. The server accepts other numbers.
-//	144  refresh_interval is a number, or a text such as "1h 30m" with numbers and units. The ends of a time range are ISO 8601 times,
-//	     or texts such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A color is a name, or #
-//	     with hexadecimal digits. The server accepts any text.
+//	144  refresh_interval and stmt_time_window are numbers, or texts such as "1h 30m" with numbers and units. The ends of a time range
+//	     are ISO 8601 times, or texts such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A
+//	     color is a name, or # with hexadecimal digits. The server accepts any text.
 //	145  The ref_id of an item has only letters, digits and underscores. The server accepts any text of up to 5 characters.
 //	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is one of
 //	     the units of alerts. The server accepts objects without these fields.

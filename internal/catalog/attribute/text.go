@@ -16,6 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -99,6 +100,19 @@ func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
 		Has:  refreshIntervalForm.MatchString,
+	}
+}
+
+// TimeWindow returns a validator that accepts all numbers, and lengths of time above 0 such as "5m". Other texts get a warning (quirk 144
+// in quirks.go). A second validator (NumberText) checks the range of numbers.
+func TimeWindow() TextForm {
+	return TextForm{
+		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,
+		Has: func(text string) bool {
+			_, isNumber := document.Number(text)
+			seconds, ok := secondsOf(text)
+			return isNumber || ok && seconds.Sign() > 0
+		},
 	}
 }
 

@@ -47,6 +47,18 @@ func TestNumbersAndTextsOfAlert(t *testing.T) {
 	}))
 }
 
+func TestTimeWindowOfAlert(t *testing.T) {
+	t.Parallel()
+	for _, window := range []any{300, "300", "5m", "1h 30m", nil, "", providertest.Unknown{}} {
+		wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_time_window": window}))
+	}
+	for _, window := range []string{"ten minutes", "0m", "-5m"} {
+		wantProblems(t, "engine_alert", providertest.With(providertest.RateAlert(), map[string]any{"stmt_time_window": window}),
+			`warning stmt_time_window: is "`+window+`", but engines are only known to accept a number of seconds, or numbers above 0 with units of `+
+				`ms, s, m, h, d or w, for example "5m".`)
+	}
+}
+
 func TestThresholdOrder(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {

@@ -5,9 +5,11 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
@@ -105,8 +107,20 @@ func scheduleExample(attribute string) string {
 
 // checkRate checks that a rate is above 0. A text such as "5m" may repeat rate_unit, and must not have another unit.
 func checkRate(value, unit Value, report reporter) {
-	if n := value.amount(); n != nil && n.Sign() <= 0 {
-		report("Rate out of range", "%s is %s, but it has to be above 0, for example 5.", value.Path, attribute.Digits(n))
+	if !value.IsKnown() {
+		return
+	}
+	n := value.amount()
+	shown := strconv.Quote(value.Text())
+	if n != nil {
+		shown = attribute.Digits(n)
+	} else {
+		number, _ := attribute.SplitRate(value.Text())
+		n, _ = document.Number(number)
+	}
+	if n == nil || n.Sign() <= 0 {
+		report("Rate out of range", "%s is %s, but it has to be a number above 0, for example 5.", value.Path, shown)
+		return
 	}
 	checkRateUnit(value, unit, report)
 }
