@@ -116,6 +116,25 @@ func TestDocumentsThatCannotBeListed(t *testing.T) {
 	w.refused(source("path = \"asset/assets\"\nquery = { page = \"2\" }"), "No filter")
 }
 
+// TestDocumentWithoutCollection creates an object in a collection that the engine does not have. The error must name the path, and how the
+// reference server gets such a collection.
+func TestDocumentWithoutCollection(t *testing.T) {
+	t.Parallel()
+	w := newWorkplace(t, refserver.Options{})
+	w.write(`
+resource "engine_document" "it" {
+  path = "pump/pumps"
+  body = jsonencode({ name = "Pump 1" })
+}
+`)
+	told, _, err := w.command("apply", "-auto-approve")
+	if err == nil || len(told) != 1 || told[0].Summary != "No such collection" ||
+		!strings.Contains(told[0].Detail, `The engine has no collection at the path "pump/pumps"`) ||
+		!strings.Contains(told[0].Detail, "-collection pump/pumps") {
+		t.Errorf("the apply reports %+v (%v)", told, err)
+	}
+}
+
 // TestManyDocuments creates 120 documents and loses the answers to two creates. The provider must find these two objects. The next plan
 // must send list requests and not read 120 single documents.
 func TestManyDocuments(t *testing.T) {

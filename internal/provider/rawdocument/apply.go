@@ -34,7 +34,10 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	sent := merged(declared, writeOnly)
 	ctx = withSecrets(ctx, writeOnly, declared)
 	doc, err := client.Create(ctx, collection, sent)
-	if err != nil {
+	switch {
+	case doc == nil && engine.IsNotFound(err):
+		refuseMissing(collection, err, &resp.Diagnostics)
+	case err != nil:
 		fail(&resp.Diagnostics, "create", err)
 	}
 	if doc == nil {

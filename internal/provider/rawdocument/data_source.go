@@ -100,8 +100,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	for doc, err := range s.connection.Reader.Documents(ctx, collection, filters.Query()) {
 		switch {
 		case engine.IsNotFound(err):
-			resp.Diagnostics.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf(
-				"The engine has no collection at the path %q, or does not show it to this service account: %s", collection.Path(), err))
+			refuseMissing(collection, err, &resp.Diagnostics)
 			return
 		case err != nil:
 			resp.Diagnostics.AddError("Could not list the documents", err.Error())

@@ -78,6 +78,13 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
+// refuseMissing adds the error that the engine has no such collection. err is the engine's 404.
+func refuseMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
+		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
+		collection.Path(), err, collection.Path()))
+}
+
 // ImportState imports an object by its identity or by an import id such as "asset/assets/42".
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
