@@ -39,6 +39,8 @@ func (e *UnknownOutcomeError) Error() string {
 		text += fmt.Sprintf("the search for it in the engine failed: %s; ", e.Search)
 	case len(e.Candidates) == 0:
 		text += "the engine does not list it now, but it may appear later; "
+	case len(e.Candidates) == 1:
+		text += "the engine has 1 object that may be it; "
 	default:
 		text += fmt.Sprintf("the engine has %d objects that may be it; ", len(e.Candidates))
 	}

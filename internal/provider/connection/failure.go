@@ -31,7 +31,7 @@ func Hint(name, plural, operation string, err error) string {
 	var unknown *engine.UnknownOutcomeError
 	switch {
 	case errors.As(err, &unknown) && len(unknown.Candidates) > 0:
-		return candidatesHint(plural, unknown)
+		return candidatesHint(name, plural, unknown)
 	case errors.As(err, &unproven):
 		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", name)
 	case operation == "update" && engine.IsNotFound(err):
@@ -41,8 +41,8 @@ func Hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint is advice for a create whose reply was lost. It lists the objects that the create may have made, and says how to import
-// the right one. Terraform prints the resource's address below, so the advice only says ADDRESS.
-func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
+// the right one. The provider does not know the resource's address. Terraform prints it with the error, so the advice only says ADDRESS.
+func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
 		id := candidate.ID
@@ -51,13 +51,16 @@ func candidatesHint(plural string, unknown *engine.UnknownOutcomeError) string {
 		}
 		lines[i] = id + ": " + describe(candidate)
 	}
-	text := fmt.Sprintf("The engine has %s of this name, which the request may have created:\n\n  %s\n\nCompare %s. ",
-		plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
+	if len(lines) == 1 {
+		plural = name
+	}
+	text := fmt.Sprintf("The engine has %d %s of this name, which the request may have created:\n\n  %s\n\nCompare %s. ",
+		len(lines), plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
 	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
 		if unknown.TypeWord != "" {
 			id = unknown.TypeWord + "/" + id
 		}
-		text += fmt.Sprintf("If the request created one of them, import it under the address that Terraform names below:\n\n"+
+		text += fmt.Sprintf("If the request created one of them, import it under the address of this resource:\n\n"+
 			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
 			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
 	}
