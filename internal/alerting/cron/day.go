@@ -28,8 +28,9 @@ func (v values) hasDay(day time.Time, number int) bool {
 // specialDayOfMonth parses an element of cron_dom such as L (last day of the month), LW (last working day), L-3 (three days before the
 // last), L-3W (working day nearest to L-3) or 15W (working day nearest to the 15th). It returns nil for a plain value such as 15.
 func specialDayOfMonth(p Part, element string) (dayMatch, error) {
-	text, working := strings.CutSuffix(element, "W")
-	back, fromEnd := strings.CutPrefix(text, "L")
+	text, working := cutLetter(element, "W")
+	first := text[:min(1, len(text))]
+	back, fromEnd := text[len(first):], strings.EqualFold(first, "L")
 	number := 0
 	switch {
 	case !working && !fromEnd:
@@ -43,7 +44,7 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 		number = n
 	default:
 		var err error
-		if number, err = p.value(text); err != nil {
+		if number, err = p.value(text, element); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +66,7 @@ func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 // specialWeekday parses an element of cron_dow such as L (Saturday), 6L (last Friday of the month) or 6#3 (third Friday of the month). It
 // returns nil for a plain value such as 6.
 func specialWeekday(p Part, element string) (dayMatch, error) {
-	if element == "L" {
+	if strings.EqualFold(element, "L") {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
 	}
 	text, nthText, isNumbered := strings.Cut(element, "#")
@@ -73,14 +74,14 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	if isNumbered && (!ok || nth < 1 || nth > 5) {
 		return nil, fmt.Errorf("%q is not a number from 1 to 5 after #", nthText)
 	}
-	text, isLast := strings.CutSuffix(text, "L")
+	text, isLast := cutLetter(text, "L")
 	switch {
 	case isNumbered && isLast:
 		return nil, fmt.Errorf("%q has both L and #; only one of them can stand there", element)
 	case !isNumbered && !isLast:
 		return nil, nil
 	}
-	value, err := p.value(text)
+	value, err := p.value(text, element)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +91,15 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 		}
 		return weekday(day) == value && (day.Day()-1)/7 == nth-1
 	}, nil
+}
+
+// cutLetter cuts a letter from the end of text, in upper or lower case, and reports whether it was there.
+func cutLetter(text, letter string) (before string, found bool) {
+	last := len(text) - 1
+	if last < 0 || !strings.EqualFold(text[last:], letter) {
+		return text, false
+	}
+	return text[:last], true
 }
 
 func lastOfMonth(day time.Time) int {

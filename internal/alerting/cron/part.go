@@ -8,6 +8,7 @@
 package cron
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -96,7 +97,7 @@ func (p Part) addAll(v *values, expression string) error {
 	case expression == "?" && p.isDay():
 		expression = "*"
 	}
-	for element := range strings.SplitSeq(strings.ToUpper(expression), ",") {
+	for element := range strings.SplitSeq(expression, ",") {
 		if err := p.add(v, element); err != nil {
 			return err
 		}
@@ -133,7 +134,7 @@ func (p Part) add(v *values, element string) error {
 		}
 		step = n
 	}
-	from, to, err := p.span(text)
+	from, to, err := p.span(text, element)
 	if err != nil {
 		return err
 	}
@@ -147,24 +148,26 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of a range such as 2-5, of a single value, or of *. It refuses 5-2, because schedulers disagree on
-// its meaning.
-func (p Part) span(text string) (from, to int, err error) {
+// its meaning. element is the whole element, for errors.
+func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
 	}
 	first, last, isRange := strings.Cut(text, "-")
-	if from, err = p.value(first); err != nil || !isRange {
+	if from, err = p.value(first, element); err != nil || !isRange {
 		return from, from, err
 	}
-	if to, err = p.value(last); err == nil && from > to {
+	if to, err = p.value(last, element); err == nil && from > to {
 		err = fmt.Errorf("the range %s runs backwards; it is %s-%s, or %s-%s,%s-%s to go on past the end",
 			text, last, first, first, p.spell(p.greatest), p.spell(p.least), last)
 	}
 	return from, to, err
 }
 
-func (p Part) value(text string) (int, error) {
-	if i := slices.Index(p.names, text); i >= 0 {
+// value parses a number or a name such as MON, in upper or lower case. element is the element that contains the text, for errors: if the
+// text is empty, as before the hyphen of "-1", the error quotes the element.
+func (p Part) value(text, element string) (int, error) {
+	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil
 	}
 	n, ok := unsigned(text)
@@ -173,7 +176,7 @@ func (p Part) value(text string) (int, error) {
 		if len(p.names) > 0 {
 			allowed += fmt.Sprintf(" or %s to %s", p.spell(p.least), p.spell(p.greatest))
 		}
-		return 0, fmt.Errorf("%q is not one of the %s, %s", text, p.Noun, allowed)
+		return 0, fmt.Errorf("%q is not one of the %s, %s", cmp.Or(text, element), p.Noun, allowed)
 	}
 	return n, nil
 }
