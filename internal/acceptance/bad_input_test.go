@@ -284,7 +284,7 @@ func TestMistakesOfIDs(t *testing.T) {
 	run.fails(t, wrongBase("/v3/engine"), `leave out "/v3/engine"`)
 	run.fails(t, wrongBase("/v3/"), `leave out "/v3"`)
 	run.fails(t, strings.Replace(e.Config(config), e.URL, "http://127.0.0.1:1", 1), // nothing listens there
-		"connection refused; check base_url and that the engine runs (after 3 attempts)")
+		"connection refused; check base_url (or ENGINE_BASE_URL) and that the engine runs (after 3 attempts)")
 	run.apply(t, e.Config(config))
 	for id, want := range map[string]string{
 		"high load": "is the name of the node with the id",

@@ -95,7 +95,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	switch got := doc["id"].(type) {
 	case nil:
-		return c.newError(reply, "the answer has no id, so it is not the object that was asked for; check base_url")
+		return c.newError(reply, "the answer has no id, so it is not the object that was asked for; check "+setting("base_url"))
 	case string:
 		if got != id {
 			return c.newError(reply, fmt.Sprintf("the answer is another object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))

@@ -61,6 +61,12 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
+// Variable returns the environment variable of a provider's argument: ENGINE_BASE_URL for base_url.
+func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
+
+// setting names a provider's argument in advice, such as "base_url (or ENGINE_BASE_URL)". The user may have set either of the two.
+func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
+
 func (cfg Config) withDefaults() Config {
 	if cfg.AuthScheme == "" {
 		cfg.AuthScheme = DefaultAuthScheme

@@ -53,6 +53,9 @@ func TestRepliesThatAreNoDocument(t *testing.T) {
 			if e.Status != http.StatusOK || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 600 {
 				t.Errorf("the error is %v, want one with %q", err, test.want)
 			}
+			if isAdvised := strings.Contains(err.Error(), "check base_url"); isAdvised && !strings.Contains(err.Error(), "http://"+c.base.Host) {
+				t.Errorf("the error does not name the server: %v", err)
+			}
 			if !strings.Contains(err.Error(), "/v3/engine/alert/alerts/7/") {
 				t.Errorf("the error does not tell the path: %v", err)
 			}

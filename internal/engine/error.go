@@ -29,6 +29,7 @@ type Error struct {
 	RequestID string // the id of the request in the engine's log, or empty
 	Attempts  int    // how often the request was sent
 
+	server           string   // the address of the server without a path (serverOf); may be empty
 	note             string   // an explanation for the user; may be empty
 	size             string   // the size of the request, if it was too large
 	redirect         *url.URL // the target of a redirect that was not followed, or nil
@@ -70,18 +71,21 @@ func (e *Error) Error() string {
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
-		texts = append(texts, "the credentials were refused; check access_id, secret_key and auth_scheme")
+		texts = append(texts, fmt.Sprintf("%s refused the credentials; check %s", cmp.Or(e.server, "the server"), credentialSettings()))
 	case http.StatusForbidden:
-		texts = append(texts,
-			"the credentials were refused for this; check access_id, secret_key and auth_scheme, and their permissions")
+		texts = append(texts, fmt.Sprintf("%s refused the credentials for this; check %s, and their permissions",
+			cmp.Or(e.server, "the server"), credentialSettings()))
 	case http.StatusNotFound:
 		if !e.hasEngineShape {
-			texts = append(texts, "this is not the engine's answer for an object that does not exist; check base_url, the proxies "+
-				"between Terraform and the engine, and the credentials")
+			texts = append(texts, fmt.Sprintf("this is not the engine's answer for an object that does not exist; check %s, the proxies "+
+				"between Terraform and %s, and the credentials", setting("base_url"), cmp.Or(e.server, "the engine")))
 		}
 	}
 	texts = append(texts, e.size, e.note)
 	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+	for i := range len(texts) - 1 {
+		texts[i] = strings.TrimRight(texts[i], ".") // a semicolon follows
+	}
 	var about []string
 	if e.Attempts > 1 {
 		about = append(about, fmt.Sprintf("after %d attempts", e.Attempts))
@@ -97,6 +101,11 @@ func (e *Error) Error() string {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
 	return text
+}
+
+// credentialSettings names the provider's arguments for the header Authorization.
+func credentialSettings() string {
+	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }
 
 // String returns a text such as "alert_items[0].ref_id: Too long".
@@ -144,6 +153,7 @@ func (c *Client) newError(reply *reply, message string) *Error {
 		Message:          message,
 		RequestID:        reply.requestID(),
 		Attempts:         reply.attempts,
+		server:           serverOf(reply.redact, reply.url),
 		note:             reply.note,
 		hasEngineShape:   reply.hasEngineShape(),
 		isOutcomeUnknown: reply.outcome() == outcomeUnknown,
@@ -153,6 +163,11 @@ func (c *Client) newError(reply *reply, message string) *Error {
 // path returns a URL path without secrets, because a redirect may lead to a URL that contains a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
+// serverOf returns the address of the server to which a URL leads, such as https://engine.example.com, without path and query.
+func serverOf(redactor redact.Redactor, u *url.URL) string {
+	return redactor.Line(u.Scheme+"://"+u.Host, redact.MaxMessage)
+}
+
 func (r *reply) notJSON() string {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil {
@@ -161,7 +176,7 @@ func (r *reply) notJSON() string {
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
 		r.redact.Line(kind, redact.MaxSnippet), r.redact.Line(string(r.body), redact.MaxSnippet))
 	if r.status < http.StatusInternalServerError {
-		message += "; check base_url"
+		message += fmt.Sprintf("; check %s, which leads to %s", setting("base_url"), serverOf(r.redact, r.url))
 	}
 	return message
 }

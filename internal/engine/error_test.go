@@ -115,19 +115,19 @@ func TestRefusalsAreBounded(t *testing.T) {
 func TestErrorText(t *testing.T) {
 	err := &Error{
 		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,
-		Fields: []FieldError{
+		Message: "Invalid.", Fields: []FieldError{
 			{Path: []any{"alert_items", 1, "ref_id"}, Messages: []string{"Too long.", "Taken."}},
 			{Messages: []string{"Send a field."}},
 		},
 	}
-	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: alert_items[1].ref_id: Too long. Taken.; " +
+	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: Invalid; alert_items[1].ref_id: Too long. Taken; " +
 		"Send a field. (after 2 attempts, request id r-1)"
 	if got := err.Error(); got != want {
 		t.Errorf("the text is\n%s\nwant\n%s", got, want)
 	}
 }
 
-// The client doesn't repeat a request after 401 or 403. The error tells the user to check the credentials.
+// The client doesn't repeat a request after 401 or 403. The error names the server, and tells the user to check the credentials.
 func TestRefusedCredentials(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		for op, operate := range operations {
@@ -138,7 +138,10 @@ func TestRefusedCredentials(t *testing.T) {
 			if asError(t, err).Status != status || IsNotFound(err) {
 				t.Errorf("%s: %v", op, err)
 			}
-			for _, want := range []string{"No.", "access_id", "secret_key", "auth_scheme"} {
+			for _, want := range []string{
+				": No; http://" + c.base.Host + " refused the credentials", "access_id (or ENGINE_ACCESS_ID)",
+				"secret_key (or ENGINE_SECRET_KEY)", "auth_scheme (or ENGINE_AUTH_SCHEME)",
+			} {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("%s: the error lacks %q: %v", op, want, err)
 				}
@@ -181,7 +184,8 @@ func TestNotFoundAnswers(t *testing.T) {
 			if IsNotFound(err) != want {
 				t.Errorf("404 with %q gives %v", body, err)
 			}
-			if !want && !strings.Contains(err.Error(), "check base_url") {
+			if !want && (!strings.Contains(err.Error(), "check base_url (or ENGINE_BASE_URL)") ||
+				!strings.Contains(err.Error(), "http://"+c.base.Host)) {
 				t.Errorf("404 with %q does not say what to do: %v", body, err)
 			}
 			if strings.Contains(body, "<html>") && !strings.Contains(err.Error(), "text/html") {
@@ -280,9 +284,10 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 		"reset":          {syscall.ECONNRESET, true, outcomeUnknown, ""},
 		"cut":            {io.ErrUnexpectedEOF, true, outcomeUnknown, ""},
 		"certificate": {
-			&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}, false, outcomeFinal, "ca_cert_file",
+			&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}, false, outcomeFinal,
+			"check base_url (or ENGINE_BASE_URL), which leads to https://engine.example.com, and ca_cert_file (or ENGINE_CA_CERT_FILE)",
 		},
-		"TLS alert":    {tls.AlertError(40), false, outcomeFinal, "http or https"},
+		"TLS alert":    {tls.AlertError(40), false, outcomeFinal, "is http or https; it leads to https://engine.example.com"},
 		"not TLS":      {tls.RecordHeaderError{Msg: "not TLS"}, false, outcomeFinal, "http or https"},
 		"other scheme": {http.ErrSchemeMismatch, true, outcomeFinal, "http or https"},
 		"too large":    {errReplyTooLarge, true, outcomeFinal, ""},
@@ -290,7 +295,8 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			err := &transportError{
-				method: http.MethodGet, path: "/v3/", cause: test.cause, text: test.cause.Error(), sent: test.sent, attempts: 1,
+				method: http.MethodGet, path: "/v3/", server: "https://engine.example.com", cause: test.cause, text: test.cause.Error(),
+				sent: test.sent, attempts: 1,
 			}
 			if got := err.outcome(); got != test.want {
 				t.Errorf("the outcome is %d, want %d", got, test.want)

@@ -39,8 +39,8 @@ type UnprovenError struct {
 }
 
 func (e *UnprovenError) Error() string {
-	return fmt.Sprintf("%s; this does not prove that the %s %q no longer exists, because %s; check base_url, the proxies between "+
-		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason)
+	return fmt.Sprintf("%s; this does not prove that the %s %q no longer exists, because %s; check %s, the proxies between "+
+		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
 // stillListed means that the engine's list reply contains an object that got a 404. Such a list may be some seconds out of date, so

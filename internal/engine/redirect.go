@@ -29,14 +29,14 @@ func (c *Client) followRedirects(ctx context.Context, r request) (*reply, error)
 		target, err := r.url.Parse(reply.header.Get("Location"))
 		switch {
 		case err != nil:
-			return nil, c.newError(reply, "the answer redirects to an address that cannot be read; check base_url")
+			return nil, c.newError(reply, "the answer redirects to an address that cannot be read; check "+setting("base_url"))
 		case differsInSlash(r.url, target):
 			e := c.newError(reply, "the answer redirects to the same path with or without a slash at its end")
 			e.isSlashRedirect = true
 			return nil, e
 		case r.method != http.MethodGet || !sameHost(r.url, target):
-			e := c.newError(reply, fmt.Sprintf("the answer redirects to %s://%s, and the request is not sent there; check base_url",
-				target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet)))
+			e := c.newError(reply, fmt.Sprintf("the answer redirects to %s://%s, and the request is not sent there; check %s",
+				target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet), setting("base_url")))
 			e.redirect = target
 			return nil, e
 		case hops == maxRedirects:

@@ -74,7 +74,7 @@ func (c *Client) send(ctx context.Context, r request, number int) attempt {
 		err = fmt.Errorf("no complete answer within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
 	}
 	failure := &transportError{
-		method: r.method, path: c.path(r.url), cause: err, attempts: number,
+		method: r.method, path: c.path(r.url), server: serverOf(c.redact, r.url), cause: err, attempts: number,
 		text: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
 		sent: written.Load() && !isDialError(err),
 	}

@@ -14,6 +14,7 @@ import (
 // transportError means that a request got no complete reply, for example because the connection was lost.
 type transportError struct {
 	method, path string
+	server       string // the address of the server without a path (serverOf)
 	text         string // the text of cause, without secrets
 	cause        error
 	sent         bool // the request may have reached the engine
@@ -22,7 +23,7 @@ type transportError struct {
 
 func (e *transportError) Error() string {
 	text := fmt.Sprintf("%s %s: %s", e.method, e.path, e.text)
-	if advice := advise(e.cause); advice != "" {
+	if advice := e.advise(); advice != "" {
 		text += "; " + advice
 	}
 	if e.attempts > 1 {
@@ -67,14 +68,15 @@ func isNotTLS(err error) bool {
 }
 
 // advise returns advice such as "check base_url and that the engine runs", or "" if no setting explains the error.
-func advise(err error) string {
+func (e *transportError) advise() string {
 	switch {
-	case isUntrusted(err):
-		return "check base_url, and ca_cert_file if the engine has a private authority"
-	case isNotTLS(err):
-		return "check whether base_url is http or https"
-	case isDialError(err):
-		return "check base_url and that the engine runs"
+	case isUntrusted(e.cause):
+		return fmt.Sprintf("check %s, which leads to %s, and %s if the engine has a private authority", setting("base_url"), e.server,
+			setting("ca_cert_file"))
+	case isNotTLS(e.cause):
+		return fmt.Sprintf("check whether %s is http or https; it leads to %s", setting("base_url"), e.server)
+	case isDialError(e.cause): // its text names the server
+		return fmt.Sprintf("check %s and that the engine runs", setting("base_url"))
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ type providerArgument struct {
 }
 
 // variable returns the environment variable of the argument: ENGINE_BASE_URL for base_url.
-func (a providerArgument) variable() string { return "ENGINE_" + strings.ToUpper(a.name) }
+func (a providerArgument) variable() string { return engine.Variable(a.name) }
 
 // configuration has the values of all provider arguments: those for the engine's client, and those that only the provider uses.
 type configuration struct {
