@@ -193,7 +193,7 @@ func TestBadConnection(t *testing.T) {
 		"a page":    {block(page.URL, "a", "b", ""), "base_url"},
 		"relative address": {
 			block: block("engine.example.com", "a", "b", ""),
-			want:  "base_url (or ENGINE_BASE_URL) must be an absolute http or https address",
+			want:  `base_url (or ENGINE_BASE_URL) is "engine.example.com", but it has to begin with https:// or http://`,
 		},
 		"key of two words": {block(e.URL, "a", "b c", ""), "secret_key (or ENGINE_SECRET_KEY) contains a space"},
 		"no key": {
@@ -324,7 +324,8 @@ func TestProviderArgumentsInValidate(t *testing.T) {
 			type     = "self_hosted"
 		}`)
 	for _, want := range []string{
-		`base_url (or ENGINE_BASE_URL) must be an absolute http or https address such as https://engine.example.com.`,
+		`base_url (or ENGINE_BASE_URL) is "engine.example.com", but it has to begin with https:// or http://, for example ` +
+			`https://engine.example.com.`,
 		`access_id (or ENGINE_ACCESS_ID) contains a space.`,
 		`request_timeout (or ENGINE_REQUEST_TIMEOUT) is "abc", but it has to be a duration above 0 such as "30s" or "2m".`,
 		`retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s", but it has to be a duration above 0 such as "30s" or "2m".`,

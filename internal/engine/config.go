@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -139,7 +140,7 @@ func CheckWord(field, text string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL never quotes base_url in an error, because the user may have put a password into it.
+// parseBaseURL quotes base_url in an error only if it looks like an address and can't contain a password or a token.
 func parseBaseURL(text string) (*url.URL, error) {
 	wrong := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -147,10 +148,16 @@ func parseBaseURL(text string) (*url.URL, error) {
 	if text == "" {
 		return wrong("is empty")
 	}
+	quoted := ""
+	if strings.ContainsAny(text, ".:") && !strings.ContainsAny(text, "@?#") {
+		quoted = fmt.Sprintf("is %.200q, but it ", text)
+	}
 	base, err := url.Parse(text)
 	switch {
-	case err != nil, base.Scheme != "http" && base.Scheme != "https", base.Hostname() == "":
-		return wrong("must be an absolute http or https address such as https://engine.example.com")
+	case !webAddress.MatchString(text):
+		return wrong(quoted + "has to begin with https:// or http://, for example https://engine.example.com")
+	case err != nil, base.Hostname() == "":
+		return wrong(quoted + "has to be an http or https address such as https://engine.example.com")
 	case base.User != nil:
 		return wrong("must not contain a user name or a password; the credentials are access_id and secret_key")
 	case base.RawQuery != "" || base.ForceQuery:
@@ -167,6 +174,8 @@ func parseBaseURL(text string) (*url.URL, error) {
 	}
 	return base, nil
 }
+
+var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
 // repeatedPart returns the end of base_url that the user should leave out, such as "/v3/engine", because the client adds it. It returns ""
 // if base_url has no such end.

@@ -72,6 +72,30 @@ func TestNewNamesTheWrongField(t *testing.T) {
 	}
 }
 
+// The error for a base_url that is no address quotes it, unless it may contain a password or a token.
+func TestWrongBaseURL(t *testing.T) {
+	const scheme, address = "has to begin with https:// or http://, for example https://engine.example.com",
+		"has to be an http or https address such as https://engine.example.com"
+	for text, want := range map[string]string{
+		"engine.example.com":                       `base_url is "engine.example.com", but it ` + scheme,
+		"engine.example.com:8080":                  `base_url is "engine.example.com:8080", but it ` + scheme,
+		"ftp://engine.example.com":                 `base_url is "ftp://engine.example.com", but it ` + scheme,
+		"https:engine.example.com":                 `base_url is "https:engine.example.com", but it ` + scheme,
+		"https://":                                 `base_url is "https://", but it ` + address,
+		"HTTPS://:8080":                            `base_url is "HTTPS://:8080", but it ` + address,
+		"https://engine.example.com\n":             `base_url is "https://engine.example.com\n", but it ` + address,
+		"hidden":                                   "base_url " + scheme, // perhaps the secret key, in the wrong variable
+		"me:hidden@engine.example.com":             "base_url " + scheme,
+		"engine.example.com?token=hidden":          "base_url " + scheme,
+		"engine.example.com#hidden":                "base_url " + scheme,
+		"https://me:hidden@engine.example.com:80x": "base_url " + address,
+	} {
+		if err := CheckBaseURL(text); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestNewFillsInDefaults(t *testing.T) {
 	c := newClient(t, testConfig("https://engine.example.com/"))
 	if c.authorization != "Service reader "+testSecret {
