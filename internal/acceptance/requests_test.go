@@ -109,6 +109,28 @@ func TestRespelledConfigurations(t *testing.T) {
 	run.destroy(t, e)
 }
 
+// TestRateWithUnit declares a rate with its unit, such as "5m", and changes the unit. The provider must send the number alone: the engine
+// would otherwise keep "5m" when only rate_unit changes.
+func TestRateWithUnit(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	for _, rate := range [][2]string{{"5m", "minute"}, {"5", "hour"}, {"5h", "hour"}, {"5d", "day"}} {
+		run.applied(t, e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+			name       = "a"
+			severity   = "SEV1"
+			type       = "rate"
+			rate_value = %q
+			rate_unit  = %q
+		}`, rate[0], rate[1])))
+		alert := e.Objects("alert")[0]
+		if value, unit := fmt.Sprint(alert["rate_value"]), alert["rate_unit"]; value != "5" || unit != rate[1] {
+			t.Errorf("with %q, the engine has the rate %s %s", rate, value, unit)
+		}
+	}
+	run.destroy(t, e)
+}
+
 // TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With the provider argument bulk_reads = true, the
 // provider must send list requests for three pages. With bulk_reads = false, it must read each node.
 func TestRequestsOfRefresh(t *testing.T) {

@@ -74,6 +74,9 @@ func (s *Shape) write(view tftypes.Value) any {
 		return doc
 	default:
 		text := tfvalue.Text(view)
+		if s.rules.Sent != nil {
+			text = s.rules.Sent(text)
+		}
 		if n, ok := document.Number(text); ok && s.rules.IsNumeric {
 			return document.FromNumber(n)
 		}

@@ -48,6 +48,8 @@ type TextRules struct {
 	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". If Spelling is nil, the engine's
 	// spelling stays.
 	Spelling func(engine string) string
+	// Sent returns the declared text as the provider sends it, such as "5" for "5m". If Sent is nil, the text is sent as it is.
+	Sent func(declared string) string
 	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
 	IsNumeric bool
 	// IsID is true if the text is the id of another object. If the engine answers {"id": "t1", "name": "Pump"}, the text is then "t1". If

@@ -26,7 +26,7 @@ func TextOrNumber(description string, meaning NumericMeaning, validators ...vali
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
-	unit   func(text string) string // returns the unit that number leaves out, or ""; nil if number leaves out no unit
+	split  func(text string) (number, unit string) // splits a text with a unit that is not a part of its meaning; may be nil
 }
 
 // Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
@@ -34,12 +34,9 @@ func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
 // RateValue returns the meaning of texts as the number in a rate. An engine may answer "5m" for the rate of 5 minutes, so "5m" equals 5
 // (quirk 102 in quirks.go). "5m" and "5h" differ. "5h" equals 5 too, so package check refuses a unit that is not that of rate_unit:
-// otherwise a change from 5 to "5h" would be lost.
+// otherwise a change from 5 to "5h" would be lost. The number alone is sent: otherwise an engine could keep "5m" when rate_unit changes.
 func RateValue() NumericMeaning {
-	return NumericMeaning{number: rateOf, unit: func(text string) string {
-		_, unit := SplitRate(text)
-		return unit
-	}}
+	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
 // NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
@@ -64,6 +61,12 @@ func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number
 // SetTextRules implements lens.TextRuler: the texts are compared and sent as numbers.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
+	if m.split != nil {
+		rules.Sent = func(declared string) string {
+			number, _ := m.split(declared)
+			return number
+		}
+	}
 }
 
 // EqualTexts reports whether both texts mean the same number. It is false if one of them means no number, or if their units differ.
@@ -75,10 +78,11 @@ func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 
 // unitsDiffer reports whether both texts have a unit, and not the same.
 func (m NumericMeaning) unitsDiffer(a, b string) bool {
-	if m.unit == nil {
+	if m.split == nil {
 		return false
 	}
-	x, y := m.unit(a), m.unit(b)
+	_, x := m.split(a)
+	_, y := m.split(b)
 	return x != "" && y != "" && x != y
 }
 
