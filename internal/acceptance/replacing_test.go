@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -82,6 +84,41 @@ resource "engine_routine" "it" {
 			run.destroy(t, e)
 		})
 	}
+}
+
+// TestParentThatDoesNotExist changes the dashboard of a tab to a text that is no id. The plan must fail, because the apply would delete the
+// tab with its widget first. Then it changes it to another existing dashboard.
+func TestParentThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, factories())
+	config := func(dashboard string) string {
+		return e.Config(fmt.Sprintf(`
+resource "engine_dashboard" "both" {
+  count = 2
+  name  = "dashboard ${count.index}"
+}
+
+resource "engine_tab" "it" {
+  name      = "tab"
+  dashboard = engine_dashboard.both[%s
+}
+
+resource "engine_widget" "it" {
+  name = "widget"
+  tab  = engine_tab.it.id
+  type = "text"
+}
+`, dashboard))
+	}
+	run.applied(t, config("0].id"))
+	held := e.Export()
+	run.fails(t, config("1].name"), `dashboard is "dashboard 1", but the engine has no dashboard with this id`)
+	if diff := cmp.Diff(held, e.Export()); diff != "" {
+		t.Errorf("the engine's objects changed (-before +after):\n%s", diff)
+	}
+	run.applied(t, config("1].id"))
+	run.destroy(t, e)
 }
 
 // TestWidgetMoves changes the tab of a widget to another existing tab. This must be an update, not a replacement.

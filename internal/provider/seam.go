@@ -155,6 +155,7 @@ func (s *server) PlanResourceChange(
 	req = d.withPriorSpelling(req)
 	if resp, err = either(s, d.directPlan(req), framework); err == nil {
 		d.addPlanWarnings(ctx, s.provider.connection, req, resp)
+		s.refuseMissingParent(ctx, d, req, resp)
 	}
 	return resp, err
 }
