@@ -227,11 +227,17 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// An alert with a wrong schedule never runs.
-func TestNextOfAWrongSchedule(t *testing.T) {
+// An alert with a wrong schedule never runs, and neither does one whose first point is too far away to count the time since then.
+func TestAlertThatNeverRuns(t *testing.T) {
 	t.Parallel()
-	if at, ok := Compile(statement(t, `"type": "never"`), CompileOptions{}).Next(midnight); ok {
-		t.Errorf("it runs at %s", at)
+	for _, c := range []struct {
+		kind   string
+		anchor time.Time
+	}{{kind: "never"}, {kind: "rate", anchor: midnight.AddDate(-1000, 0, 0)}, {kind: "rate", anchor: midnight.AddDate(1000, 0, 0)}} {
+		alert := Compile(statement(t, fmt.Sprintf(`"type": %q`, c.kind)), CompileOptions{Anchor: c.anchor})
+		if at, ok := alert.Next(midnight); ok {
+			t.Errorf("%s from %s runs at %s", c.kind, c.anchor, at)
+		}
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -346,17 +348,32 @@ func TestTotalOfPages(t *testing.T) {
 }
 
 func TestBulkReadsAreLogged(t *testing.T) {
-	lines := map[string]int{}
-	e := &fakeEngine{size: 300}
-	r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
-		if fields["kind"] == "alert" {
-			lines[msg]++
+	t.Parallel()
+	const fetched, answered, unused = "fetched pages of the list", "answered from the list", "this list is not used, objects are read singly"
+	refused := func(r *http.Request) int {
+		if r.URL.Query().Has("page") {
+			return http.StatusForbidden
 		}
-	}})
-	readInOrder(t, r, 0, 300)
-	if lines["fetched pages of the list"] != 2 || lines["answered from the list"] != 297 ||
-		lines["this list is not used, objects are read singly"] > 0 {
-		t.Errorf("the log is %v", lines)
+		return 0
+	}
+	for name, c := range map[string]struct {
+		status func(r *http.Request) int
+		want   map[string]int
+	}{
+		"a good list":    {want: map[string]int{fetched: 2, answered: 297}},
+		"a refused list": {status: refused, want: map[string]int{unused: 1}},
+	} {
+		lines := map[string]int{}
+		e := &fakeEngine{size: 300, status: c.status}
+		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
+			if fields["kind"] == "alert" && slices.Contains([]string{fetched, answered, unused}, msg) {
+				lines[msg]++
+			}
+		}})
+		readInOrder(t, r, 0, 300)
+		if !maps.Equal(lines, c.want) {
+			t.Errorf("%s: the log is %v, want %v", name, lines, c.want)
+		}
 	}
 }
 
