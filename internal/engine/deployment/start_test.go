@@ -5,6 +5,7 @@ package deployment_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -67,6 +68,23 @@ func TestStartStaysOwed(t *testing.T) {
 		t.Errorf("got %+v, error %v, want a start that is owed", result, err)
 	}
 	p.wantWrites()
+}
+
+// The context ends while another Set still updates the component. The start is still owed, and only the other Set sends something.
+func TestStartStaysOwedDuringASet(t *testing.T) {
+	t.Parallel()
+	p := stopped(t, refserver.Options{})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	owing := update
+	owing.Owed = true
+	p.at(1, updates, func() {
+		if result, err := p.deployer.Set(ended, algorithms, p.id, owing); !errors.Is(err, context.Canceled) || !result.Owed {
+			t.Errorf("got %+v, error %v, want a start that is owed", result, err)
+		}
+	})
+	p.mustSet(update)
+	p.wantWrites("PATCH")
 }
 
 // The engine's answer to the update has no values in its deployment fields. The result has the values from before.
