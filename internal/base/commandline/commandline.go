@@ -14,6 +14,7 @@
 //	completion.go   the command completion, and what the shells ask
 //	status.go       the exit statuses
 //	zone.go         the flag -timezone
+//	glob.go         patterns of names, as -only and -must-fire take them
 package commandline
 
 import (

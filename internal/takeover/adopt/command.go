@@ -63,12 +63,6 @@ type glob struct {
 
 func (g glob) matches(o *object) bool { return g.name.MatchString(o.name) }
 
-// newGlob turns a pattern for names, such as "Pump *", into a regular expression: * matches any text, ? one character.
-func newGlob(pattern string) *regexp.Regexp {
-	quoted := regexp.QuoteMeta(pattern)
-	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")
-}
-
 // Command returns the adopt subcommand. Its exit status is 2 for a wrong command line, 1 if something failed or an object was left out, and
 // 0 otherwise.
 func Command(version string) *cobra.Command {
@@ -151,6 +145,6 @@ func (set *settings) addOnly(text string) error {
 	if err := commandline.CheckName("kind", kind, names); err != nil {
 		return err
 	}
-	set.only[kind] = append(set.only[kind], glob{text, newGlob(pattern)})
+	set.only[kind] = append(set.only[kind], glob{text, commandline.Glob(pattern)})
 	return nil
 }

@@ -42,18 +42,6 @@ func TestLabels(t *testing.T) {
 	})
 }
 
-func TestGlobs(t *testing.T) {
-	t.Parallel()
-	for pattern, names := range map[string][2]string{
-		"Pump *": {"Pump 1/2", "A Pump 1"}, "?": {"ü", "ab"}, "a.c": {"a.c", "abc"}, "*": {"", "-"}, "[a]": {"[a]", "a"},
-	} {
-		g := newGlob(pattern)
-		if !g.MatchString(names[0]) || pattern != "*" && g.MatchString(names[1]) {
-			t.Errorf("%s: %q %t, %q %t", pattern, names[0], g.MatchString(names[0]), names[1], g.MatchString(names[1]))
-		}
-	}
-}
-
 func TestThousands(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {

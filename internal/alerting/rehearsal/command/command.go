@@ -224,10 +224,10 @@ func (set settings) unwanted(results []alertResult) []string {
 			}
 		}
 	}
-	for _, glob := range set.mustFire {
-		found := false
+	for _, pattern := range set.mustFire {
+		found, glob := false, commandline.Glob(pattern)
 		for _, r := range results {
-			if matches(glob, r.Address) {
+			if glob.MatchString(r.Address) {
 				found = true
 				if r.Fired == 0 {
 					lines = append(lines, fmt.Sprintf("%s had to fire, but it %s", r.Address, r.Summary))
@@ -235,7 +235,7 @@ func (set settings) unwanted(results []alertResult) []string {
 			}
 		}
 		if !found {
-			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches %s", glob))
+			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches %s", pattern))
 		}
 	}
 	return lines

@@ -5,8 +5,6 @@ package command
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
@@ -22,10 +20,4 @@ func readPlan(file string) ([]planfile.Resource, error) {
 		return nil, fmt.Errorf("%s has no engine_alert; it has to be what terraform show -json prints of a plan or a state", file)
 	}
 	return alerts, nil
-}
-
-// matches reports whether a resource address matches a pattern, in which * is any text and ? is one character.
-func matches(glob, address string) bool {
-	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
-	return regexp.MustCompile("^(?s:" + pattern + ")$").MatchString(address)
 }
