@@ -148,6 +148,20 @@ func checkPicture(t failing, name, svg string) {
 	}
 }
 
+// A name must stay as it is, even if it looks like an id of ECharts.
+func TestNamesLikeIDs(t *testing.T) {
+	t.Parallel()
+	p := panels(t)["timeseries"]
+	names := []string{"zr3-pumpA", `="zr0-c0"`}
+	p.Legend.Texts = names
+	svg, err := NewDrawer().SVG(t.Context(), p, pictureSize(), Light(), "w1-")
+	for _, name := range names {
+		if err != nil || !strings.Contains(svg, ">"+strings.ReplaceAll(name, `"`, "&quot;")+"<") {
+			t.Errorf("%q is missing (%v)", name, err)
+		}
+	}
+}
+
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

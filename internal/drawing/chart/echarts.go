@@ -168,17 +168,19 @@ func (r *runtime) call(ctx context.Context, p panel.Panel, size panel.Size, them
 // notes matches attributes that ECharts needs only in browsers, to find the series of an element.
 var notes = regexp.MustCompile(` ecmeta_\w+="[^"]*"`)
 
-var zrenderID = regexp.MustCompile(`\bzr\d+-([\w-]+)`)
+// zrenderID matches an id at the beginning of an attribute. Texts have no quotes: they are escaped.
+var zrenderID = regexp.MustCompile(`(="(?:url\(#)?)(zr\d+-[\w-]+)`)
 
 // withIDs renames the ids of a drawing so that they begin with prefix. ECharts counts ids over all charts of a runtime, so they would
 // differ from run to run.
 func withIDs(svg, prefix string) string {
 	names := map[string]string{}
-	return zrenderID.ReplaceAllStringFunc(svg, func(id string) string {
-		if names[id] == "" {
-			names[id] = prefix + strconv.Itoa(len(names)+1)
+	return zrenderID.ReplaceAllStringFunc(svg, func(start string) string {
+		parts := zrenderID.FindStringSubmatch(start)
+		if names[parts[2]] == "" {
+			names[parts[2]] = prefix + strconv.Itoa(len(names)+1)
 		}
-		return names[id]
+		return parts[1] + names[parts[2]]
 	})
 }
 

@@ -25,7 +25,7 @@ func (d *Drawer) SVG(ctx context.Context, p panel.Panel, whole panel.Size, theme
 	var c Canvas
 	fmt.Fprintf(&c,
 		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
-		digits(whole.Width), digits(whole.Height), digits(whole.Width), digits(whole.Height), escaped(p.Title+". "+p.Summary), theme.Font)
+		digits(whole.Width), digits(whole.Height), digits(whole.Width), digits(whole.Height), Escaped(p.Title+". "+p.Summary), theme.Font)
 	border := theme.Border
 	if p.Border {
 		border = theme.Axis

@@ -8,6 +8,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
@@ -39,7 +40,7 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	if l.Mono {
 		c.WriteString(` font-family="monospace" xml:space="preserve"`)
 	}
-	c.WriteString(">" + escaped(text) + "</text>\n")
+	c.WriteString(">" + Escaped(text) + "</text>\n")
 }
 
 // Rect draws a rectangle. With fill "" it is not filled, with stroke "" it has no border.
@@ -77,7 +78,16 @@ func digits(n float64) string {
 	return text
 }
 
-func escaped(text string) string { return html.EscapeString(strings.ReplaceAll(text, "\n", " ")) }
+// Escaped returns text for the inside of elements and attributes. Characters that can't be seen become spaces: XML forbids most of them,
+// and others reverse the direction of writing.
+func Escaped(text string) string {
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text))
+}
 
 // body draws the panels for which ECharts is not needed, such as tables and texts.
 func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {

@@ -144,6 +144,9 @@ type result struct {
 	files  []file
 	alerts []drawnAlert
 	doubts []string
+
+	sample   bool     // the pictures show sample data
+	unplaced []string // addresses of tabs and widgets whose parent is known after apply
 }
 
 func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) {
@@ -167,12 +170,15 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 	if err != nil {
 		return result{}, err
 	}
-	a := &artist{set: set, charts: chart.NewDrawer(), source: source, names: map[string]bool{}, progress: p}
+	a := &artist{set: set, charts: chart.NewDrawer(), source: source, names: map[string]int{}, progress: p}
 	if err := a.drawAll(ctx, before, after); err != nil {
+		return result{}, err
+	}
+	if err := ctx.Err(); err != nil {
 		return result{}, err
 	}
 	if err := a.write(); err != nil {
 		return result{}, err
 	}
-	return result{a.files, a.after.alerts, doubts}, nil
+	return result{a.files, a.after.alerts, doubts, len(set.series) == 0, after.unplaced}, nil
 }

@@ -6,6 +6,10 @@ package command
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
 func resource(address, kind, values string) string {
@@ -101,16 +106,16 @@ func TestState(t *testing.T) {
 	}
 	first := files(t, out)
 	want := []string{
-		"alert-x.svg", "dashboard-elsewhere-elsewhere-t9.svg", "dashboard-elsewhere.html", "dashboard-x-operation.svg", "dashboard-x.html",
-		"index.html",
+		"alert-x.svg", "dashboard-parent-not-in-this-plan-tab-t9.svg", "dashboard-parent-not-in-this-plan.html", "dashboard-x-operation.svg",
+		"dashboard-x.html", "index.html",
 	}
 	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) {
 		t.Errorf("got the files %q", got)
 	}
 	for name, words := range map[string]string{
 		"dashboard-x-operation.svg": "Plant &lt;b&gt; / ../../Operation", "alert-x.svg": "It fired at 2026-03-02T00:01:00Z",
-		"index.html":                           `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
-		"dashboard-elsewhere-elsewhere-t9.svg": "Lost",
+		"index.html": `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
+		"dashboard-parent-not-in-this-plan-tab-t9.svg": "Lost",
 	} {
 		if !strings.Contains(first[name], words) {
 			t.Errorf("%s lacks %q", name, words)
@@ -176,29 +181,157 @@ func TestSensitive(t *testing.T) {
 	}
 }
 
-// The plan does not say which of two tabs a widget is on. Both tabs are on one dashboard, so the widget must be drawn on this dashboard.
-func TestUnknownTab(t *testing.T) {
+// A widget of which the plan does not show the tab must be on no tab, and the list of files names it. A tab and its widgets go together.
+func TestUnknownParents(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`),
+		resource("engine_dashboard.y", "engine_dashboard", `{}`),
 		resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
 		resource("engine_tab.b", "engine_tab", `{"name": "B"}`),
 		resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "type": "text"}`),
-	}, ", ")+`]}}, "configuration": {"root_module": {"resources": [
+		resource("engine_widget.y", "engine_widget", `{"type": "text", "text": "certain"}`),
+	}, ", ")+`]}}, "resource_changes": [
+		{"address": "engine_dashboard.y", "change": {"after_unknown": {"name": true}}},
+		{"address": "engine_widget.y", "change": {"after_unknown": {"name": true}}}
+	], "configuration": {"root_module": {"resources": [
 		{"mode": "managed", "type": "engine_widget", "name": "x", "expressions": {"tab": {"references": ["local.tab"]}}},
-		{
-			"mode": "managed", "type": "engine_tab", "name": "a",
-			"expressions": {"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}}
-		}
+		{"mode": "managed", "type": "engine_widget", "name": "y", "expressions": {"tab": {"references": ["engine_tab.b.id", "engine_tab.b"]}}},
+		{"mode": "managed", "type": "engine_tab", "name": "a", "expressions": {
+			"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}
+		}},
+		{"mode": "managed", "type": "engine_tab", "name": "b", "expressions": {"dashboard": {"references": ["local.dashboard"]}}}
 	]}}}`)
 	out := filepath.Join(folder, "out")
-	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {
+	status, stdout, stderr := run(t, "-plan", plan, "-out", out, "-json")
+	if status != 0 {
 		t.Fatalf("got %d: %s%s", status, stdout, stderr)
 	}
-	text := files(t, out)["dashboard-x-one-of-the-tabs-known-after-apply.svg"]
-	if !strings.Contains(text, "Plant / One of the tabs, known after apply") || !strings.Contains(text, "Pressure") {
-		t.Errorf("got the files %q", slices.Sorted(maps.Keys(files(t, out))))
+	drawn := files(t, out)
+	for name, words := range map[string]string{
+		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": "Pressure",
+		"dashboard-parent-known-after-apply-b.svg":                     "engine_widget.y (name known after apply)",
+		"dashboard-parent-known-after-apply.html":                      "<h1>Parent known after apply</h1>",
+		"dashboard-x-a.svg":                                            "This tab has no widgets",
+		"dashboard-y.html":                                             "<h1>engine_dashboard.y (name known after apply)</h1>",
+	} {
+		if !strings.Contains(drawn[name], words) {
+			t.Errorf("%s lacks %q", name, words)
+		}
+	}
+	var report struct {
+		Parents []string `json:"parent_known_after_apply"`
+		Sample  bool     `json:"sample"`
+	}
+	want := []string{"engine_tab.b", "engine_widget.x"}
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || !slices.Equal(report.Parents, want) || !report.Sample {
+		t.Errorf("got %+v, %v", report, err)
+	}
+}
+
+// Without -series, whatever shows the outcome of an alert says that it ran on sample data.
+func TestSampleIsMarked(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	list := func(kind string) string {
+		return resource("engine_widget."+kind, "engine_widget", `{"id": "w`+kind+`", "name": "n", "tab": "t`+kind+`", "type": "`+kind+`"}`)
+	}
+	state := strings.Replace(station("10"), `"resources": [`, `"resources": [`+list("alertlist")+", "+list("alertevents")+", ", 1)
+	plan := write(t, folder, "state.json", state)
+	for name, c := range map[string]struct {
+		arguments []string
+		sample    bool
+	}{
+		"sample": {nil, true}, "series": {[]string{"-series", write(t, folder, "day.csv", day)}, false},
+	} {
+		out := filepath.Join(folder, name)
+		arguments := append([]string{"-plan", plan, "-out", out, "-json", "-now", "2026-03-02T00:02:00Z"}, c.arguments...)
+		status, stdout, stderr := run(t, arguments...)
+		var report struct {
+			Sample        bool
+			Files, Alerts []struct{ Sample bool }
+		}
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != 0 {
+			t.Fatalf("%s: got %d, %v: %s", name, status, err, stderr)
+		}
+		for _, marked := range append(append(report.Files, report.Alerts...), struct{ Sample bool }{report.Sample}) {
+			if marked.Sample != c.sample {
+				t.Errorf("%s: got %+v", name, report)
+				break
+			}
+		}
+		for file, text := range files(t, out) {
+			if strings.Contains(file, "-tab-talert") && strings.Contains(text, "sample data") != c.sample {
+				t.Errorf("%s: %s says %t that it shows sample data", name, file, !c.sample)
+			}
+		}
+	}
+}
+
+// Whatever the names are, all pictures are XML.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	const hostile = "a\x00\x01\x1b\u0085\u202e\ufffe\uffff\xffb]]>&<"
+	plan := write(t, folder, "state.json", strings.NewReplacer(
+		`"Plant <b>"`, quoted(hostile), `"../../Operation"`, quoted(hostile), `"Overpressure"`, quoted(hostile), `"Pressure"`, quoted(hostile),
+	).Replace(station("10")))
+	for _, arguments := range [][]string{nil, {"-before", plan}} {
+		out := filepath.Join(folder, "out"+fmt.Sprint(len(arguments)))
+		if status, _, stderr := run(t, append([]string{"-plan", plan, "-out", out}, arguments...)...); status != 0 {
+			t.Fatalf("got %d: %s", status, stderr)
+		}
+		for name, text := range files(t, out) {
+			if strings.ContainsAny(text, "\x00\x01\x1b\u202e\uffff") {
+				t.Errorf("%s contains control characters", name)
+			}
+			for decoder := xml.NewDecoder(strings.NewReader(text)); strings.HasSuffix(name, ".svg"); {
+				if _, err := decoder.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatalf("%s is not XML: %v", name, err)
+				}
+			}
+		}
+	}
+}
+
+// A plan can be large or hostile. Each would take many seconds if the work were not bounded, and the test would run into its time limit.
+func TestLargePlans(t *testing.T) {
+	t.Parallel()
+	var widgets, items, mappings []string
+	for i := range 100_000 {
+		widgets = append(widgets, resource(fmt.Sprintf("engine_widget.w[%d]", i), "engine_widget", `{"name": "n", "type": "text"}`))
+	}
+	for i := range 400 {
+		items = append(items, fmt.Sprintf(`{"ref_id": "A%d", "type": "QUERY", "query_filter_asset": {"id": "a"},
+			"query_filter_attribute": {"id": "x%d"}}`, i, i))
+	}
+	items = append(items, `{"ref_id": "T", "type": "EXPRESSION", "expression": "$A1 / $A2"}`)
+	for i := range 100 {
+		mappings = append(mappings, fmt.Sprintf(`{"type": "regex", "regular_expression": "^(([0-9.]+)+)+x%d$", "display_text": "x"}`, i))
+	}
+	for name, resources := range map[string]string{
+		"widgets": resource("engine_tab.x", "engine_tab", `{"name": "T"}`) + ", " + strings.Join(widgets, ", "),
+		"items": resource("engine_alert.x", "engine_alert", `{"name": "n", "alert_items": [`+strings.Join(items, ", ")+`],
+			"type": "rate", "rate_value": 1, "rate_unit": "hour", "stmt_time_window": "1h",
+			"stmt_target_variable": "T", "stmt_operator": "gt", "stmt_aggregation": "last",
+			"stmt_thresholds": [{"value": 8, "status": "alert"}]}`),
+		"mappings": resource("engine_widget.x", "engine_widget", `{"name": "n", "type": "table", "value_mappings": [`+
+			strings.Join(mappings, ", ")+`], "chart_items": [`+itemA+`]}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+resources+`]}},
+				"configuration": {"root_module": {"resources": [
+					{"mode": "managed", "type": "engine_widget", "name": "w", "expressions": {"tab": {"references": ["engine_tab.x"]}}}
+				]}}}`)
+			if status, _, stderr := run(t, "-plan", plan, "-out", filepath.Join(folder, "out")); status != 0 {
+				t.Errorf("got %d: %s", status, stderr)
+			}
+		})
 	}
 }
 
@@ -213,7 +346,12 @@ func TestMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, taken, "index.html", "mine")
-	outside := write(t, folder, "outside.html", "Drawn by terraform-provider-engine.")
+	quoting := filepath.Join(folder, "quoting")
+	if err := os.Mkdir(quoting, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, quoting, "index.html", "<!-- not Drawn by terraform-provider-engine. -->")
+	outside := write(t, folder, "outside.html", sheet.HTMLStart)
 	linked := filepath.Join(folder, "linked")
 	if err := os.Mkdir(linked, 0o700); err != nil {
 		t.Fatal(err)
@@ -243,8 +381,9 @@ func TestMistakes(t *testing.T) {
 		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
 		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026",
 			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
-		"a file of others": {[]string{"-plan", state, "-out", taken}, 2, filepath.Join(taken, "index.html") + " is there already"},
-		"a link":           {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
+		"a file of others":            {[]string{"-plan", state, "-out", taken}, 2, filepath.Join(taken, "index.html") + " is there already"},
+		"a file that quotes the mark": {[]string{"-plan", state, "-out", quoting}, 2, "index.html is there already"},
+		"a link":                      {[]string{"-plan", state, "-out", linked}, 2, "index.html is there already"},
 	} {
 		if status, _, stderr := run(t, c.arguments...); status != c.status || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %d %s, want %s", name, status, stderr, c.want)
@@ -266,7 +405,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
-	a := artist{names: map[string]bool{}}
+	a := artist{names: map[string]int{}}
 	if a.add("x", "svg", "", "", "", "", ""); a.add("x", "svg", "", "", "", "", "") != "x-2.svg" {
 		t.Error("two files have the same name")
 	}

@@ -40,7 +40,7 @@ func (set settings) load(ctx context.Context, estates ...*estate) (s source, dou
 		}
 		s.metadata = sampleMetadata(s.metadata, estates)
 		s.data = sample.New(set.now, set.hints(ctx, s.metadata, estates))
-		return s, nil, nil
+		return s, nil, ctx.Err()
 	}
 	data, err := series.Load(mostPoints, set.series...)
 	if err != nil {

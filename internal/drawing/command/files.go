@@ -4,6 +4,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type file struct {
 	Address string `json:"address,omitempty"`
 	Title   string `json:"title"`
 	Change  string `json:"change,omitempty"`
+	Sample  bool   `json:"sample"` // it shows sample data
 	text    string
 }
 
@@ -36,7 +38,7 @@ type artist struct {
 	charts        *chart.Drawer
 	source        source
 	before, after scene
-	names         map[string]bool
+	names         map[string]int // of files; the number of files with the same beginning
 	files         []file
 	progress      *progress.Line
 	done, total   int
@@ -153,7 +155,7 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 	for i, t := range pairs(old, now, func(t tab) string { return t.address }) {
 		name := base + "-" + slug(t.either().name())
 		svg, err := a.tab(ctx, d.name(), t, fmt.Sprintf("t%d-", i+1))
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return sheet.Link{}, err
 		}
 		tabChange := a.tabChange(t)
@@ -292,12 +294,19 @@ func (a *artist) page(name, address, change, kind string, page sheet.Page) error
 }
 
 func (a *artist) add(name, ending, kind, address, title, change, text string) string {
-	path := name + "." + ending
-	for i := 2; a.names[path]; i++ {
-		path = fmt.Sprintf("%s-%d.%s", name, i, ending)
+	first := name + "." + ending
+	path := first
+	for a.names[path] > 0 {
+		a.names[first]++
+		path = fmt.Sprintf("%s-%d.%s", name, a.names[first], ending)
 	}
-	a.names[path] = true
-	a.files = append(a.files, file{Path: path, Kind: kind, Address: address, Title: title, Change: change, text: text})
+	a.names[path] = 1
+	if address == afterApply || address == notInPlan {
+		address = ""
+	}
+	a.files = append(a.files, file{
+		Path: path, Kind: kind, Address: address, Title: title, Change: change, Sample: len(a.set.series) == 0, text: text,
+	})
 	return path
 }
 
@@ -319,9 +328,9 @@ func slug(text string) string {
 	return name
 }
 
-func svgFile(svg string) string {
-	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n" + svg
-}
+const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
+
+func svgFile(svg string) string { return svgStart + svg }
 
 // write writes the files. It replaces a file only if the draw subcommand made that file.
 func (a *artist) write() (err error) {
@@ -345,7 +354,7 @@ func (a *artist) write() (err error) {
 	return newfile.Write(a.set.out, files)
 }
 
-// isOurs reports whether a file exists and was made by the draw subcommand.
+// isOurs reports whether a file exists and begins exactly like the files of the draw subcommand.
 func isOurs(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -358,10 +367,12 @@ func isOurs(root *os.Root, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	begin := make([]byte, 200)
+	begin := make([]byte, max(len(svgStart), len(sheet.HTMLStart)))
 	n, err := io.ReadFull(opened, begin)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = nil
 	}
-	return strings.Contains(string(begin[:n]), sheet.Mark), errors.Join(err, opened.Close())
+	text := string(begin[:n])
+	ours := strings.HasPrefix(text, svgStart) || strings.HasPrefix(text, sheet.HTMLStart)
+	return ours, errors.Join(err, opened.Close())
 }

@@ -85,6 +85,7 @@ func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sa
 	estates []*estate,
 ) {
 	done := map[string]bool{}
+	budget := maxFitting
 	items(estates, func(_ map[string]any, owner object, thresholds []any) {
 		wanted := fitted(sample.Hint{}, owner, thresholds).High
 		if done[owner.address] || !divides(owner) || wanted <= 0 {
@@ -93,15 +94,22 @@ func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sa
 		done[owner.address] = true
 		list := owner.items()
 		chart := rehearsal.CompileChart(list, rehearsal.CompileOptions{Metadata: metadata})
-		fit(hints, list, wanted, func() float64 {
-			return owner.greatest(chart.Values(ctx, sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now))
+		fit(hints, list, wanted, func() (float64, bool) {
+			if budget -= len(list); budget < 0 || ctx.Err() != nil {
+				return 0, false
+			}
+			return owner.greatest(chart.Values(ctx, sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)), true
 		})
 	})
 }
 
+// maxFitting is how many items fitDivisions may calculate for all objects together. Each calculation has some hundred points.
+const maxFitting = 5000
+
 // fit multiplies the ranges of those items that have no hint yet, one after the other, until the greatest result is near the wanted one. A
-// larger range can make the result larger or smaller, so both directions are tried.
-func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, greatest func() float64) {
+// larger range can make the result larger or smaller, so both directions are tried. The function greatest returns false if there were too
+// many calculations: the other ranges stay as they are.
+func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, element := range items {
 		item, _ := element.(map[string]any)
@@ -112,16 +120,19 @@ func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, great
 		}
 	}
 	distance := func(n float64) float64 { return math.Abs(math.Log(max(n, 1e-9) / wanted)) }
-	have := greatest()
+	have, ok := greatest()
 	for _, at := range free {
 		for _, factor := range []float64{wanted / have, have / wanted} {
 			before := hints[at]
 			hints[at] = sample.Hint{High: before.High * factor}
-			if now := greatest(); have > 0 && distance(now) < distance(have) {
+			now, calculated := greatest()
+			if ok = ok && calculated; ok && have > 0 && distance(now) < distance(have) {
 				have = now
 				break
 			}
-			hints[at] = before
+			if hints[at] = before; !ok {
+				return
+			}
 		}
 	}
 }

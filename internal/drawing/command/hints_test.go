@@ -74,7 +74,7 @@ func TestUnknownAssets(t *testing.T) {
 		if status, _, stderr := run(t, arguments...); status != 0 {
 			t.Fatalf("got %d: %s", status, stderr)
 		}
-		text := files(t, out)["dashboard-elsewhere-elsewhere.svg"]
+		text := files(t, out)["dashboard-parent-not-in-this-plan-tab.svg"]
 		if !strings.Contains(text, want) || !strings.Contains(text, `viewBox="0 0 900 `) {
 			t.Errorf("%s: %q is missing in\n%.3000s", name, want, text)
 		}

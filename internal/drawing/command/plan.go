@@ -14,11 +14,13 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
 type estate struct {
 	dashboards []dashboard
 	alerts     []object
+	unplaced   []string // addresses of tabs and widgets whose parent is known after apply
 	assets     []string // names of all assets that objects mention, sorted
 }
 
@@ -39,15 +41,18 @@ type tab struct {
 }
 
 func (o object) name() string {
-	name, _ := o.attributes["name"].(string)
-	return cmp.Or(name, o.address)
+	return cmp.Or(panel.PlainText(o.attributes["name"], 200), o.address)
 }
 
 // sensitive is shown instead of a value that is marked as sensitive.
 const sensitive = "sensitive value"
 
 func newObject(r planfile.Resource) object {
-	return object{r.Address, r.Public(rehearsal.NotKnown, sensitive)}
+	o := object{r.Address, r.Public(rehearsal.NotKnown, sensitive)}
+	if o.attributes["name"] == rehearsal.NotKnown {
+		o.attributes["name"] = r.Address + " (name known after apply)"
+	}
+	return o
 }
 
 // readEstate reads everything that can be drawn from a plan or a state.
@@ -60,7 +65,7 @@ func readEstate(file string) (*estate, error) {
 	for _, r := range plan.Of("engine_alert") {
 		e.alerts = append(e.alerts, newObject(r))
 	}
-	e.dashboards = place(plan)
+	e.dashboards, e.unplaced = place(plan)
 	assets := map[string]bool{}
 	for _, r := range plan.Resources {
 		collectAssets(newObject(r).attributes, assets)
@@ -120,90 +125,96 @@ func addAsset(reference any, names map[string]bool) {
 	}
 }
 
-// place finds the tab of each widget and the dashboard of each tab.
-func place(plan *planfile.Plan) []dashboard {
-	dashboards := map[string]*dashboard{}
+// place finds the tab of each widget and the dashboard of each tab. unplaced has the addresses of those whose parent is known after apply.
+func place(plan *planfile.Plan) (all []dashboard, unplaced []string) {
+	dashboards, tabs := map[string]*dashboard{}, map[string]*tab{}
+	onDashboard := func(t *tab, address string) {
+		if dashboards[address] == nil { // one of the pages for other parents
+			dashboards[address] = &dashboard{object: pageObject(address, address)}
+		}
+		dashboards[address].tabs = append(dashboards[address].tabs, *t)
+	}
 	for _, r := range plan.Of("engine_dashboard") {
 		dashboards[r.Address] = &dashboard{object: newObject(r)}
 	}
-	tabs, owners := map[string]*tab{}, map[string]string{}
+	owners := map[string]string{}
+	ofTabs, ofWidgets := newParents(plan, "engine_dashboard", "dashboard"), newParents(plan, "engine_tab", "tab")
 	for _, r := range plan.Of("engine_tab") {
 		t := &tab{object: newObject(r)}
 		t.order, _ = t.attributes["order"].(float64)
 		tabs[r.Address] = t
-		owners[r.Address], _ = parent(plan, r, "dashboard", "engine_dashboard")
+		if owners[r.Address], _ = ofTabs.of(r); owners[r.Address] == afterApply {
+			unplaced = append(unplaced, r.Address)
+		}
 	}
 	for _, r := range plan.Of("engine_widget") {
-		address, candidates := parent(plan, r, "tab", "engine_tab")
-		if tabs[address] == nil {
-			owner := commonOwner(candidates, owners)
-			name := address
-			if owner != elsewhere {
-				address = owner + " " + address
-				name = "One of the tabs, known after apply"
-			}
-			owners[address] = owner
+		address, id := ofWidgets.of(r)
+		if address == afterApply {
+			unplaced = append(unplaced, r.Address)
+		}
+		if tabs[address] == nil || id != "" {
+			owner := address
+			address = strings.TrimSpace(owner + " " + id)
 			if tabs[address] == nil {
-				tabs[address] = &tab{object: object{address, map[string]any{"name": name}}, order: math.Inf(1)}
+				name := map[string]string{afterApply: "Tab known after apply", notInPlan: strings.TrimSpace("Tab " + id)}[owner]
+				tabs[address], owners[address] = &tab{object: pageObject(address, name), order: math.Inf(1)}, owner
 			}
 		}
 		tabs[address].widgets = append(tabs[address].widgets, newObject(r))
 	}
 	for _, address := range slices.Sorted(maps.Keys(tabs)) {
-		owner := owners[address]
-		if dashboards[owner] == nil {
-			dashboards[owner] = &dashboard{object: object{owner, map[string]any{"name": owner}}}
-		}
-		dashboards[owner].tabs = append(dashboards[owner].tabs, *tabs[address])
+		onDashboard(tabs[address], owners[address])
 	}
-	var all []dashboard
 	for _, address := range slices.Sorted(maps.Keys(dashboards)) {
 		d := dashboards[address]
 		slices.SortStableFunc(d.tabs, func(a, b tab) int { return cmp.Compare(a.order, b.order) })
 		all = append(all, *d)
 	}
-	return all
+	return all, unplaced
 }
 
-// elsewhere is the address of a tab or dashboard that is not in the plan, or that is known only after the apply.
-const elsewhere = "elsewhere"
+// These are the pages for tabs and widgets whose parent is not certain, or not there. They are no addresses of resources.
+const (
+	afterApply = "Parent known after apply"
+	notInPlan  = "Parent not in this plan"
+)
 
-// parent finds the tab of a widget, or the dashboard of a tab, by the id in the attribute. If the plan does not show which resource has
-// this id, address begins with "elsewhere", and possible has the resources that may have it.
-func parent(plan *planfile.Plan, r planfile.Resource, attribute, resourceType string) (address string, possible []planfile.Resource) {
-	candidates := plan.Of(resourceType)
-	id, _ := r.Attributes(nil)[attribute].(string)
-	if id != "" {
-		for _, c := range candidates {
-			if c.Values["id"] == id {
-				return c.Address, nil
-			}
-		}
-		return elsewhere + " " + id, nil
-	}
-	found := plan.Referred(r, attribute, resourceType)
-	if len(found) == 0 { // A local hides what is referred to. What is in the same module is probably meant.
-		found = slices.DeleteFunc(slices.Clone(candidates), func(c planfile.Resource) bool { return c.Module != r.Module })
-	}
-	if len(found) == 0 {
-		found = candidates
-	}
-	if len(found) == 1 {
-		return found[0].Address, nil
-	}
-	return elsewhere, found
+func pageObject(address, name string) object { return object{address, map[string]any{"name": name}} }
+
+// parents finds the tabs of widgets, or the dashboards of tabs.
+type parents struct {
+	attribute string
+	ids       map[string]string
+	search    *planfile.Parents
 }
 
-// commonOwner returns the dashboard that contains all the tabs. If the tabs are on several dashboards, it returns "elsewhere".
-func commonOwner(tabs []planfile.Resource, owners map[string]string) string {
-	owner := ""
-	for _, t := range tabs {
-		if owner != "" && owner != owners[t.Address] {
-			return elsewhere
+func newParents(plan *planfile.Plan, resourceType, attribute string) parents {
+	p := parents{attribute, map[string]string{}, plan.Parents(resourceType)}
+	for _, r := range plan.Of(resourceType) {
+		if id, _ := r.Values["id"].(string); id != "" {
+			p.ids[id] = r.Address
 		}
-		owner = owners[t.Address]
 	}
-	return cmp.Or(owner, elsewhere)
+	return p
+}
+
+// of returns the address of a resource's parent, afterApply or notInPlan. With notInPlan, id is the parent's id as it may be shown.
+func (p parents) of(r planfile.Resource) (address, id string) {
+	if id, _ := r.Values[p.attribute].(string); id != "" {
+		if address := p.ids[id]; address != "" {
+			return address, ""
+		}
+		shown, _ := newObject(r).attributes[p.attribute].(string)
+		return notInPlan, shown
+	}
+	address, unknown := p.search.Of(r, p.attribute)
+	switch {
+	case !unknown:
+		return notInPlan, ""
+	case address == "":
+		return afterApply, ""
+	}
+	return address, ""
 }
 
 // mark says how an object has changed: "added", "removed", "changed: " with the names of attributes, or "" for no change.

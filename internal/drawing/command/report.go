@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -14,7 +15,10 @@ import (
 
 func (set settings) report(w io.Writer, r result) error {
 	if set.json {
-		return document.Print(w, map[string]any{"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts)})
+		return document.Print(w, map[string]any{
+			"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts, r.sample), "sample": r.sample,
+			"parent_known_after_apply": slices.Concat([]string{}, r.unplaced),
+		})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "FILE\tWHAT\tTITLE") // Flush returns the error.
@@ -29,12 +33,13 @@ type alertReport struct {
 	WorstStatus string         `json:"worst_status"`
 	Statuses    map[string]int `json:"statuses"`
 	Summary     string         `json:"summary"`
+	Sample      bool           `json:"sample"` // the alert ran on sample data
 }
 
-func alertReports(alerts []drawnAlert) []alertReport {
+func alertReports(alerts []drawnAlert, sample bool) []alertReport {
 	reports := []alertReport{}
 	for _, a := range alerts {
-		reports = append(reports, alertReport{a.address, a.worst(), a.counts, a.summary})
+		reports = append(reports, alertReport{a.address, a.worst(), a.counts, a.summary, sample})
 	}
 	return reports
 }

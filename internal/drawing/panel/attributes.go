@@ -24,7 +24,7 @@ const (
 // attributes has the attributes of a widget, an alert or a list element. They come from the engine's answer or from a Terraform resource.
 type attributes map[string]any
 
-func (a attributes) text(name string) string { return plainText(a[name], mostName) }
+func (a attributes) text(name string) string { return PlainText(a[name], mostName) }
 
 // word returns a text in lower case, without spaces around it. Use it for attributes that have one of a few values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
@@ -50,7 +50,7 @@ func (a attributes) texts(name string) []string {
 	list, _ := a[name].([]any)
 	var texts []string
 	for _, element := range list[:min(len(list), mostItems)] {
-		if text := plainText(element, mostName); text != "" {
+		if text := PlainText(element, mostName); text != "" {
 			texts = append(texts, text)
 		}
 	}
@@ -81,9 +81,9 @@ func number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// plainText cuts a text that has more than most characters. Invisible characters, such as those that reverse the direction of writing,
+// PlainText cuts a text that has more than most characters. Invisible characters, such as those that reverse the direction of writing,
 // become spaces.
-func plainText(v any, most int) string {
+func PlainText(v any, most int) string {
 	var text string
 	switch v := v.(type) {
 	case string:

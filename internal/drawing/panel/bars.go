@@ -71,7 +71,7 @@ func (v *widget) barsOfTimes(items []chartItem) {
 		order = order[over:]
 	}
 	index := map[float64]int{}
-	axis := timeAxis{span: v.span, zone: v.zone, format: plainText(v.attributes["x_axis_format"], 40)}
+	axis := timeAxis{span: v.span, zone: v.zone, format: PlainText(v.attributes["x_axis_format"], 40)}
 	for i, at := range order {
 		index[at] = i
 		v.panel.X.Categories = append(v.panel.X.Categories, axis.text(fromMillis(at).In(v.zone), timeStep{seconds: 3600}))

@@ -85,7 +85,7 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 		}
 	}
 	ticks := timeAxis{
-		span: s, zone: v.zone, width: width, format: plainText(v.attributes["x_axis_format"], 40),
+		span: s, zone: v.zone, width: width, format: PlainText(v.attributes["x_axis_format"], 40),
 		overlap: v.isFalse("x_axis_auto_skip"),
 	}
 	if n, ok := v.number("x_axis_max_ticks_limit"); ok && n >= 1 {

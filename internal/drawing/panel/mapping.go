@@ -5,18 +5,20 @@ package panel
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/dlclark/regexp2"
 )
 
 // mappings are the value_mappings of a widget. The first mapping that fits a value is used.
 type mappings struct {
 	list  []mapping
 	known map[string]string // texts of values that were mapped before; "" if no mapping has the value
+	work  *int              // what is left for regular expressions
 }
 
 type mapping struct {
@@ -24,16 +26,19 @@ type mapping struct {
 	text    string
 }
 
-// These limits apply to value mappings. A longer regular expression is ignored. If a match takes more time, the value does not match.
+// These limits apply to the value mappings of a widget. The work of a match is the size of the compiled regular expression for each byte of
+// text. After maxWork, regular expressions match nothing.
 const (
 	longestPattern = 4096
-	longestMatch   = 20 * time.Millisecond
+	largestPattern = 2000
 	mostMatches    = 5000 // different values of a widget that are mapped
+	maxWork        = 10_000_000
 )
 
 // readMappings reads value_mappings. Each mapping that can't be used gives a text in problems.
 func readMappings(elements []attributes) (all mappings, problems []string) {
-	all.known = map[string]string{}
+	all.known, all.work = map[string]string{}, new(int)
+	*all.work = maxWork
 	position := func(a attributes) float64 { n, _ := a.number("order"); return n }
 	elements = slices.Clone(elements)
 	slices.SortStableFunc(elements, func(a, b attributes) int { return cmp.Compare(position(a), position(b)) })
@@ -45,20 +50,15 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 		case "range":
 			m.matches = within(element)
 		case "regex":
-			pattern := element.text("regular_expression")
-			compiled, err := compilePattern(pattern)
+			text, _ := element["regular_expression"].(string)
+			compiled, err := compilePattern(text)
 			if err != nil {
-				problems = append(problems, "value_mappings: the regular expression "+strconv.Quote(pattern)+" can't be used")
+				problems = append(problems, "value_mappings: the regular expression "+strconv.Quote(text)+" can't be used: "+err.Error())
 				continue
 			}
-			tooSlow := false // After the first match that took too long, the pattern matches nothing.
 			m.matches = func(_ any, text string) bool {
-				if tooSlow {
-					return false
-				}
-				found, err := compiled.MatchString(text)
-				tooSlow = err != nil
-				return found && !tooSlow
+				*all.work -= compiled.size * (len(text) + 1)
+				return *all.work >= 0 && compiled.MatchString(text)
 			}
 		default:
 			continue
@@ -100,27 +100,50 @@ func within(element attributes) func(any, string) bool {
 	}
 }
 
-// compilePattern compiles a regular expression in JavaScript's dialect. Matching has a time limit, because such expressions can take
-// exponential time.
-func compilePattern(pattern string) (*regexp2.Regexp, error) {
-	if len(pattern) > longestPattern {
-		return nil, strconv.ErrRange
+// pattern is a regular expression that runs in linear time. Lookarounds and backreferences can't.
+type pattern struct {
+	*regexp.Regexp
+
+	size int // the work for one byte of text
+}
+
+// compilePattern compiles a regular expression in JavaScript's dialect, as far as Go has the same syntax. It translates \uXXXX.
+func compilePattern(text string) (pattern, error) {
+	if len(text) > longestPattern {
+		return pattern{}, fmt.Errorf("it is longer than %d bytes", longestPattern)
 	}
-	compiled, err := regexp2.Compile(pattern, regexp2.ECMAScript)
+	text = unicodeEscape.ReplaceAllString(text, `$1\x{$2}`)
+	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		if compiled, err = regexp2.Compile(pattern, regexp2.RE2); err != nil {
-			return nil, err
-		}
+		return pattern{}, fmt.Errorf("a picture supports only Go's syntax: %w", err)
 	}
-	compiled.MatchTimeout = longestMatch
-	return compiled, nil
+	size := programSize(parsed)
+	if size > largestPattern {
+		return pattern{}, errors.New("its repetitions are too large")
+	}
+	compiled, err := regexp.Compile(text)
+	return pattern{compiled, size}, err
+}
+
+var unicodeEscape = regexp.MustCompile(`((?:^|[^\\])(?:\\\\)*)\\u([0-9a-fA-F]{4})`)
+
+// programSize estimates the number of steps of a compiled regular expression, at most largestPattern + 1.
+func programSize(re *syntax.Regexp) int {
+	size := 1 + len(re.Rune)/2
+	for _, part := range re.Sub {
+		size = min(size+programSize(part), largestPattern+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		size *= max(re.Min, re.Max, 1)
+	}
+	return min(size, largestPattern+1)
 }
 
 func (all mappings) text(value any) (text string, ok bool) {
 	if len(all.list) == 0 {
 		return "", false
 	}
-	plain := strings.TrimSpace(plainText(value, mostName))
+	plain := strings.TrimSpace(PlainText(value, mostName))
 	if text, ok := all.known[plain]; ok || len(all.known) == mostMatches {
 		return text, text != ""
 	}

@@ -4,8 +4,10 @@
 package panel
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -188,7 +190,7 @@ func TestThinned(t *testing.T) {
 	})
 }
 
-// A regular expression that would take forever must be stopped.
+// A regular expression must take linear time, and what is not supported is reported. After a lot of work, nothing more matches.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -197,19 +199,76 @@ func TestMappings(t *testing.T) {
 		{"order": 1.0, "range_start": 5.0, "display_text": "five or more"},
 		{"type": "regex", "order": 2.0, "regular_expression": "^E[0-9]+$", "display_text": "fault"},
 		{"type": "regex", "regular_expression": "(", "display_text": "broken"},
+		{"type": "regex", "regular_expression": "(?=a)b", "display_text": "lookaround"},
+		{"type": "regex", "regular_expression": "((a{900}){900}){900}", "display_text": "huge"},
+		{"type": "regex", "regular_expression": "^\\u00b0\\/\\d$", "display_text": "escapes"},
 		{"type": "other"},
 		{},
 	})
-	if len(problems) != 1 || len(all.list) != 4 {
+	if len(problems) != 3 || len(all.list) != 5 {
 		t.Errorf("%d mappings and the problems %q", len(all.list), problems)
 	}
 	for _, c := range []struct {
 		value any
 		want  string
-	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {strings.Repeat("a",
-		60) + "b", ""}} {
+	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {"°/1", "escapes"},
+		{strings.Repeat("a", 60) + "b", ""}} {
 		if got, ok := all.text(c.value); got != c.want || ok != (c.want != "") {
 			t.Errorf("%v is %q, want %q", c.value, got, c.want)
+		}
+	}
+}
+
+func TestMappingsEnd(t *testing.T) {
+	t.Parallel()
+	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){900}$|0$", "display_text": "x"}})
+	matched := 0
+	for i := range mostMatches {
+		if _, ok := all.text(strings.Repeat("1", 190) + strconv.Itoa(10*i)); ok {
+			matched++
+		}
+	}
+	if matched == 0 || matched == mostMatches {
+		t.Errorf("%d of %d values match", matched, mostMatches)
+	}
+}
+
+// The bars of a widget have one scale: a bar for a larger value must not be shorter. Limits that are declared stay.
+func TestOneScale(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		values     []float64
+		attributes map[string]any
+		least      float64
+		most       float64
+	}{
+		"no limits":  {[]float64{4, 90}, nil, 0, 100},
+		"a limit":    {[]float64{4, 90}, map[string]any{"max_limit": 50.0}, 0, 50},
+		"negative":   {[]float64{-3, -60}, nil, -60, 0},
+		"both signs": {[]float64{-3, 45}, nil, -3, 50},
+	} {
+		for _, kind := range []string{"gauge", "bargauge"} {
+			var items []any
+			metadata := map[rehearsal.Key]any{}
+			for i, value := range c.values {
+				id := strconv.Itoa(i)
+				metadata[rehearsal.Key{Asset: "pump", Attribute: id}] = value
+				items = append(items, map[string]any{
+					"ref_id": "R" + id, "type": "METADATA", "query_filter_asset": map[string]any{"id": "pump"},
+					"query_filter_metadata": map[string]any{"id": id},
+				})
+			}
+			document := map[string]any{"type": kind, "chart_items": items}
+			maps.Copy(document, c.attributes)
+			p := World{Metadata: metadata}.Widget(t.Context(), document, Size{Width: 300, Height: 200})
+			if len(p.Values) != len(c.values) {
+				t.Fatalf("%s: got %+v", name, p)
+			}
+			for _, v := range p.Values {
+				if v.Min != c.least || v.Max != c.most {
+					t.Errorf("%s, %s: %v is on a scale from %v to %v, want %v to %v", kind, name, v.Value, v.Min, v.Max, c.least, c.most)
+				}
+			}
 		}
 	}
 }

@@ -14,7 +14,9 @@ func (v *widget) scales(kind Kind) {
 		return
 	}
 	how := v.word("labels_aggregation")
-	for _, item := range items {
+	colors := make([]string, len(items))
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, item := range items {
 		value := item.aggregated(how)
 		shown := Value{Name: item.name, Text: v.shown(value), Color: item.color}
 		if kind == Stat {
@@ -26,23 +28,31 @@ func (v *widget) scales(kind Kind) {
 		}
 		if ok {
 			shown.Value = rounded(n)
+			least, most = min(least, shown.Value), max(most, shown.Value)
 			if l, reached := v.levelOf(n); reached {
 				shown.Color, shown.Note = l.color, l.text
 			} else if kind == Stat && item.declared {
 				shown.Color = item.color
 			}
 		}
-		v.scale(&shown, item.color)
+		colors[i] = item.color
 		v.panel.Values = append(v.panel.Values, shown)
+	}
+	for i := range v.panel.Values {
+		v.scale(&v.panel.Values[i], colors[i], least, most)
 	}
 	if len(v.panel.Values) == 1 && v.panel.Values[0].Name == v.panel.Title {
 		v.panel.Values[0].Name = ""
 	}
 }
 
-// scale sets the ends of a value's scale, and the colored parts between the thresholds.
-func (v *widget) scale(value *Value, color string) {
-	least, _ := v.number("y_axis_min_limit")
+// scale sets the ends of a value's scale, and the colored parts between the thresholds. lowest and highest are of all values of the widget,
+// which have the same scale.
+func (v *widget) scale(value *Value, color string, lowest, highest float64) {
+	least, ok := v.number("y_axis_min_limit")
+	if !ok && lowest < 0 {
+		least = -roundAbove(-lowest)
+	}
 	most, ok := v.number("max_limit")
 	if !ok {
 		most, ok = v.number("y_axis_max_limit")
@@ -52,7 +62,9 @@ func (v *widget) scale(value *Value, color string) {
 		for _, l := range v.levels {
 			most = max(most, l.value*1.25)
 		}
-		most = roundAbove(max(most, value.Value))
+		if most = max(most, highest); most > 0 || least >= 0 {
+			most = roundAbove(most)
+		}
 	}
 	if most <= least {
 		least = most - max(1, math.Abs(most))

@@ -50,7 +50,7 @@ func (v *widget) table() {
 			rows[p.Time][i+1] = v.cell(p.Value)
 		}
 	}
-	format := cmp.Or(plainText(v.attributes["x_axis_format"], 40), "yyyy-MM-dd HH:mm:ss")
+	format := cmp.Or(PlainText(v.attributes["x_axis_format"], 40), "yyyy-MM-dd HH:mm:ss")
 	times := slices.SortedFunc(maps.Keys(rows), func(a, b time.Time) int { return b.Compare(a) })
 	if v.oldestFirst() {
 		slices.Reverse(times)
@@ -102,6 +102,9 @@ func (v *widget) list(kind string) {
 	v.panel.Notes = append(v.panel.Notes, v.filters()...)
 	name := strings.ToLower(v.text("filter_name"))
 	named := func(text string) bool { return strings.Contains(strings.ToLower(text), name) }
+	if kind == "alertlist" || kind == "alertevents" {
+		v.panel.Notes = append(v.panel.Notes, v.world.Notes...)
+	}
 	switch kind {
 	case "alertlist":
 		v.panel.Columns = []string{"Alert", "Severity", "Status"}
@@ -136,7 +139,7 @@ func (v *widget) list(kind string) {
 func (v *widget) row(cells ...Cell) {
 	if len(v.panel.Rows) < mostRows {
 		for i := range cells {
-			cells[i].Text = plainText(cells[i].Text, mostName)
+			cells[i].Text = PlainText(cells[i].Text, mostName)
 		}
 		v.panel.Rows = append(v.panel.Rows, cells)
 	}
@@ -170,20 +173,20 @@ func (v *widget) filters() []string {
 
 func (v *widget) unknown(kind string) {
 	v.panel.Kind = Table
-	v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the type %q is not known, so its attributes are listed", plainText(kind, 40)))
+	v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the type %q is not known, so its attributes are listed", PlainText(kind, 40)))
 	v.panel.Columns = []string{"Attribute", "Value"}
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		value := v.attributes[name]
 		if value == nil || slices.Contains([]string{"id", "tab", "name", "type", "position_x", "position_y", "width", "height"}, name) {
 			continue
 		}
-		text := plainText(value, mostName)
+		text := PlainText(value, mostName)
 		if _, isScalar := value.(map[string]any); text == "" || isScalar {
 			encoded, err := json.Marshal(value)
 			if err != nil {
 				continue
 			}
-			text = plainText(string(encoded), mostName)
+			text = PlainText(string(encoded), mostName)
 		}
 		v.row(Cell{Text: name}, Cell{Text: text})
 	}

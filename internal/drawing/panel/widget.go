@@ -89,7 +89,7 @@ func (v *widget) draw() {
 	case "table":
 		v.table()
 	case "text":
-		v.panel.Kind, v.panel.Body = Text, plainText(v.attributes["text"], mostBody)
+		v.panel.Kind, v.panel.Body = Text, PlainText(v.attributes["text"], mostBody)
 		if v.panel.Body == "" {
 			v.panel.Empty = "No text"
 		}
@@ -104,7 +104,7 @@ func (v *widget) draw() {
 
 func (v *widget) problem(text string) {
 	if text != "" && len(v.panel.Problems) < mostItems {
-		v.panel.Problems = append(v.panel.Problems, plainText(text, 400))
+		v.panel.Problems = append(v.panel.Problems, PlainText(text, 400))
 	}
 }
 
@@ -118,7 +118,7 @@ func (v *widget) readCommon() {
 	v.zone, problem = v.attributes.zone()
 	v.problem(problem)
 	v.panel.Zone = v.zone.String()
-	v.format = numberFormat{decimals: -1, unit: plainText(v.attributes["y_axis_unit"], 30)}
+	v.format = numberFormat{decimals: -1, unit: PlainText(v.attributes["y_axis_unit"], 30)}
 	if n, ok := v.number("number_of_decimals"); ok && n >= 0 && n <= 20 {
 		v.format.decimals = int(n)
 	}
@@ -143,7 +143,7 @@ func (v *widget) readCommon() {
 	if v.isTrue("display_time_range") {
 		v.panel.Corner = v.span.text(v.zone)
 	}
-	if every := plainText(v.attributes["refresh_interval"], 20); every != "" {
+	if every := PlainText(v.attributes["refresh_interval"], 20); every != "" {
 		if _, isNumber := number(every); isNumber {
 			every += " s"
 		}
@@ -225,7 +225,7 @@ func (v *widget) shown(value any) string {
 	if n, ok := value.(float64); ok {
 		return v.format.text(n)
 	}
-	if text := plainText(value, mostName); text != "" {
+	if text := PlainText(value, mostName); text != "" {
 		return text
 	}
 	return "–"

@@ -6,8 +6,6 @@
 package sample
 
 import (
-	"fmt"
-	"hash/fnv"
 	"math"
 	"strconv"
 	"time"
@@ -94,11 +92,13 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 }
 
 func hash(parts ...string) uint64 {
-	h := fnv.New64a()
+	n := uint64(14695981039346656037) // the FNV-1a hash, without its allocations: this is the most frequent call
 	for _, part := range parts {
-		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // a hash never fails
+		for _, b := range []byte(strconv.Itoa(len(part)) + ":" + part) {
+			n = (n ^ uint64(b)) * 1099511628211
+		}
 	}
-	n := h.Sum64() // mixed once more, because the last bytes hardly change the first bits
+	// Mixed once more, because the last bytes hardly change the first bits.
 	n ^= n >> 33
 	n *= 0xff51afd7ed558ccd
 	return n ^ n>>33

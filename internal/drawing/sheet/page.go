@@ -29,11 +29,7 @@ type Section struct {
 	SVG         template.HTML // of this module: package chart has checked it
 }
 
-var pageTemplate = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="generator" content="` + Mark + `">
+var pageTemplate = template.Must(template.New("page").Parse(HTMLStart + `
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>
@@ -65,8 +61,15 @@ svg { max-width: 100%; height: auto; }
 </html>
 `))
 
-// Mark is a text in the first lines of every drawn file. The draw subcommand replaces an existing file only if it has this text.
-const Mark = "Drawn by terraform-provider-engine."
+// Mark is in the first lines of every drawn file. HTMLStart is the beginning of every page.
+const (
+	Mark      = "Drawn by terraform-provider-engine."
+	HTMLStart = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="` + Mark + `">`
+)
 
 // HTML writes the page.
 func (p Page) HTML() (string, error) {

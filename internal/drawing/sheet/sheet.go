@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"html"
 	"runtime"
 	"slices"
 
@@ -94,7 +93,7 @@ func (d Drawer) svg(width, height int, title, body string) string {
 		`role="group" aria-label="%s" font-family="%s">`
 	return fmt.Sprintf(open+
 		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
-		width, height, width, height, html.EscapeString(title), d.Theme.Font, width, height, d.Theme.Page, body)
+		width, height, width, height, chart.Escaped(title), d.Theme.Font, width, height, d.Theme.Page, body)
 }
 
 func (d Drawer) title(x int, title string) string {
@@ -143,6 +142,9 @@ func (d Drawer) widget(ctx context.Context, world panel.World, place Place, pref
 	at := place.box(d.width())
 	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}
 	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
 	p.Problems = append(slices.Clone(place.Problems), p.Problems...)
 	if place.Widget.Mark != "" {
 		p.Notes = append([]string{place.Widget.Mark}, p.Notes...)

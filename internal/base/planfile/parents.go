@@ -1,0 +1,340 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package planfile
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+type moduleConfiguration struct {
+	Resources []struct {
+		Mode        string      `json:"mode"`
+		Type        string      `json:"type"`
+		Name        string      `json:"name"`
+		Expressions expressions `json:"expressions"`
+	} `json:"resources"`
+	Outputs map[string]struct {
+		Expression json.RawMessage `json:"expression"`
+	} `json:"outputs"`
+	ModuleCalls map[string]struct {
+		Expressions expressions         `json:"expressions"`
+		Module      moduleConfiguration `json:"module"`
+	} `json:"module_calls"`
+}
+
+type expressions map[string]json.RawMessage
+
+// mostSteps is the maximum number of references that are followed from one attribute, so that the search for the attribute's resource
+// ends.
+const mostSteps = 200
+
+// Parents finds the resource of a type whose id an attribute has, while the id is known only after the apply.
+type Parents struct {
+	plan         *Plan
+	resourceType string
+	all          []string                          // the addresses of the resources of the type
+	groups       map[string]*group                 // by address without key; of resources and of module calls
+	modules      map[string]map[string]expressions // by module, then by resource, call or "output"
+	references   map[string][]string               // by module, owner and attribute
+}
+
+// group has the addresses of the instances of a resource or module by their keys: ["x"], [0], or "" without for_each and count.
+type group struct {
+	instances map[string]string
+	hasKeysOf map[*group]bool
+}
+
+// Parents returns a search for resources of a type, such as the tabs of widgets.
+func (p *Plan) Parents(resourceType string) *Parents {
+	parents := &Parents{
+		plan: p, resourceType: resourceType, groups: map[string]*group{}, modules: map[string]map[string]expressions{},
+		references: map[string][]string{},
+	}
+	for _, r := range p.Resources {
+		if r.Type == resourceType {
+			parents.all = append(parents.all, r.Address)
+		}
+		parents.add(r.group(), r.key(), r.Address)
+		for module := r.Module; module != ""; {
+			parent, call, key, ok := lastStep(module)
+			if !ok || !parents.add(joined(parent, "module."+call), key, module) {
+				break
+			}
+			module = parent
+		}
+	}
+	return parents
+}
+
+// add adds an instance, and reports whether it is new.
+func (ps *Parents) add(name, key, address string) bool {
+	if ps.groups[name] == nil {
+		ps.groups[name] = &group{map[string]string{}, map[*group]bool{}}
+	}
+	_, exists := ps.groups[name].instances[key]
+	ps.groups[name].instances[key] = address
+	return !exists
+}
+
+func (r Resource) group() string { return joined(r.Module, r.Type+"."+r.Name) }
+
+// key returns the end of the address: ["x"], [0] or "".
+func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Address)):] }
+
+func joined(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
+
+// Of returns the address of the resource to which an attribute of r certainly refers. address is "" if several are possible. There is only
+// one if the references lead to a single instance, or to a resource with a key that is exactly each.key or count.index. Variables and
+// outputs of modules are followed. A plan does not contain locals: any resource of the type is possible then. unknown is false if the plan
+// does not say that the attribute has a value.
+func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
+	references := ps.expression(r.Module, r.Type+"."+r.Name, attribute)
+	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
+		return "", false
+	}
+	s := search{Parents: ps, found: map[string]bool{}}
+	s.follow(r.Module, references, r.group(), r.key())
+	if s.hidden || len(s.found) == 0 {
+		s.find(ps.all...)
+	}
+	if len(s.found) == 1 && !s.open {
+		for address = range s.found {
+		}
+	}
+	return address, true
+}
+
+// expression returns the references in an attribute of a resource or module call, or in an output.
+func (ps *Parents) expression(module, owner, attribute string) []string {
+	path := keyPattern.ReplaceAllString(module, "")
+	name := path + " " + owner + " " + attribute
+	references, known := ps.references[name]
+	if !known {
+		var e struct {
+			References []string `json:"references"`
+		}
+		if json.Unmarshal(ps.expressions(path)[owner][attribute], &e) == nil { // A block has no references of its own.
+			references = longest(e.References)
+		}
+		ps.references[name] = references
+	}
+	return references
+}
+
+// longest leaves out references that only repeat the beginning of the one before: Terraform lists a["x"].id also as a["x"] and as a.
+func longest(references []string) (all []string) {
+	before := ""
+	for _, r := range references {
+		if rest, ok := strings.CutPrefix(before, r); !ok || rest == "" || rest[0] != '.' && rest[0] != '[' {
+			all = append(all, r)
+		}
+		before = r
+	}
+	return all
+}
+
+func (ps *Parents) expressions(path string) map[string]expressions {
+	if owners, known := ps.modules[path]; known {
+		return owners
+	}
+	owners := map[string]expressions{"output": {}}
+	ps.modules[path] = owners
+	at := ps.plan.configuration
+	for rest := path; rest != ""; {
+		parts := moduleStep.FindStringSubmatch(rest)
+		if parts == nil {
+			return owners
+		}
+		at, rest = at.ModuleCalls[parts[1]].Module, rest[len(parts[0]):]
+	}
+	for _, r := range at.Resources {
+		if r.Mode == "managed" {
+			owners[r.Type+"."+r.Name] = r.Expressions
+		}
+	}
+	for name, call := range at.ModuleCalls {
+		owners["module."+name] = call.Expressions
+	}
+	for name, output := range at.Outputs {
+		owners["output"][name] = output.Expression
+	}
+	return owners
+}
+
+type search struct {
+	*Parents
+
+	found  map[string]bool
+	hidden bool // a local or each.value may lead to any resource of the type
+	open   bool // a reference leads to something else, such as a data source
+	steps  int
+}
+
+const key = `\[(?:"(?:[^"\\]|\\.)*"|[^\]"]*)\]`
+
+var (
+	keyPattern = regexp.MustCompile(key)
+	moduleStep = regexp.MustCompile(`^module\.([\w-]+)(` + key + `)?\.?`)
+	ofResource = regexp.MustCompile(`^[\w-]+\.[\w-]+(` + key + `)?(.*)$`)
+)
+
+// follow finds the resources to which the references in a module instance lead. own and ownKey are the group and the key of the resource or
+// module with the references.
+func (s *search) follow(module string, references []string, own, ownKey string) {
+	if s.sameKey(module, references, own, ownKey) {
+		return
+	}
+	hidden, indexed := false, false
+	for _, reference := range references {
+		if s.steps++; s.steps > mostSteps {
+			s.open = true
+		}
+		if s.open || len(s.found) > 1 {
+			return
+		}
+		switch root, rest, _ := strings.Cut(reference, "."); root {
+		case "var":
+			s.followVariable(module, firstName(rest))
+		case "module":
+			s.followOutput(module, reference)
+		case s.resourceType:
+			indexed = s.findReferred(module, reference) || indexed
+		case "local":
+			hidden = true
+		case "each":
+			hidden = hidden || rest != "key"
+		case "count", "path", "terraform": // known while planning
+		default:
+			s.open = true
+		}
+	}
+	s.hidden = s.hidden || hidden && !indexed // As an index, a local leads to no other resource.
+}
+
+// sameKey handles references that are exactly a resource or module and each.key or count.index. The same expression can also calculate with
+// the index. So all instances with this expression must have a key that the resource has.
+func (s *search) sameKey(module string, references []string, own, ownKey string) bool {
+	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
+		return false
+	}
+	name := joined(module, references[0])
+	target, exists := s.groups[name]
+	if !exists || !target.has(s.groups[own]) {
+		return false
+	}
+	switch address := target.instances[ownKey]; {
+	case strings.HasPrefix(references[0], s.resourceType+"."):
+		s.find(address)
+	case strings.HasPrefix(references[0], "module."):
+		s.followOutputs(address, "")
+	default:
+		s.open = true
+	}
+	return true
+}
+
+// has reports whether the group has all keys of the other group.
+func (g *group) has(other *group) bool {
+	has, known := g.hasKeysOf[other]
+	if !known {
+		if has = other != nil; has {
+			for key := range other.instances {
+				_, ok := g.instances[key]
+				has = has && ok
+			}
+		}
+		g.hasKeysOf[other] = has
+	}
+	return has
+}
+
+func (s *search) find(addresses ...string) {
+	for _, address := range addresses {
+		if s.found[address] = true; len(s.found) > 1 {
+			return
+		}
+	}
+}
+
+// findReferred finds the instances that a reference can mean. indexed is true if it ends before the index, as of a[local.x].
+func (s *search) findReferred(module, reference string) (indexed bool) {
+	parts := ofResource.FindStringSubmatch(reference)
+	if parts == nil {
+		s.open = true
+		return false
+	}
+	base := strings.TrimSuffix(reference, parts[1]+parts[2])
+	target := s.groups[joined(module, base)]
+	if target == nil || parts[1] != "" && target.instances[parts[1]] == "" {
+		s.open = true
+		return false
+	}
+	for key, address := range target.instances {
+		if parts[1] == "" || key == parts[1] {
+			s.find(address)
+		}
+		if len(s.found) > 1 {
+			break
+		}
+	}
+	return parts[1]+parts[2] == ""
+}
+
+func firstName(path string) string {
+	if end := strings.IndexAny(path, ".["); end >= 0 {
+		return path[:end]
+	}
+	return path
+}
+
+func (s *search) followVariable(module, variable string) {
+	if parent, call, key, ok := lastStep(module); ok {
+		name := "module." + call
+		s.follow(parent, s.expression(parent, name, variable), joined(parent, name), key)
+	}
+}
+
+func (s *search) followOutput(module, reference string) {
+	parts := moduleStep.FindStringSubmatch(reference)
+	if parts == nil || s.groups[joined(module, "module."+parts[1])] == nil {
+		s.open = true
+		return
+	}
+	target := s.groups[joined(module, "module."+parts[1])]
+	for key, instance := range target.instances {
+		if s.open || len(s.found) > 1 {
+			return
+		}
+		if parts[2] == "" || key == parts[2] {
+			s.followOutputs(instance, firstName(reference[len(parts[0]):]))
+		}
+	}
+}
+
+// followOutputs follows an output of a module. With an index such as module.a[each.key], the plan does not contain its name: all of them
+// are possible.
+func (s *search) followOutputs(instance, output string) {
+	for name := range s.Parents.expressions(keyPattern.ReplaceAllString(instance, ""))["output"] {
+		if s.steps++; name == output || output == "" {
+			s.follow(instance, s.expression(instance, "output", name), "", "")
+		}
+	}
+}
+
+// lastStep splits the address of a module instance: module.a.module.b["x"] is b with the key ["x"] in module.a.
+func lastStep(address string) (parent, name, key string, ok bool) {
+	for rest := address; rest != ""; {
+		parts := moduleStep.FindStringSubmatch(rest)
+		if parts == nil {
+			return "", "", "", false
+		}
+		if len(parts[0]) == len(rest) {
+			return strings.TrimSuffix(address[:len(address)-len(rest)], "."), parts[1], parts[2], true
+		}
+		rest = rest[len(parts[0]):]
+	}
+	return "", "", "", false
+}
