@@ -1,38 +1,44 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files inside a folder. It follows no symbolic links and leaves no partly written files. It replaces an existing
-// file only if the caller allows it.
+// Package newfile writes files inside a folder: all of them, or none. It follows no symbolic links and leaves no partly written files. It
+// replaces an existing file only if the caller allows it, and never a file that changed after the caller read it.
 //
-// Start reading at Write.
+// Start reading at Write. stale.go removes the temporary files of runs that were killed.
 package newfile
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // File is a file to write.
 type File struct {
 	Name string // path within the folder, with slashes
 	Text string
-	// Replaces allows Write to replace an existing regular file with the name in the field Name. The file keeps its permissions.
+	// Was is the text of the existing file as the caller has read it, or nil if there was no such file. Write replaces the file only if it
+	// still has this text. If Was equals Text, Write compares the file and does not write it.
+	Was []byte
+	// Replaces allows Write to replace an existing regular file without comparing its text with Was. The file keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files into an existing folder. It first writes all texts under temporary names, and then renames them in the given order. An
-// error before the first rename leaves the folder unchanged.
+// Write writes files into an existing folder. It writes all texts under temporary names, compares the existing files with what the caller
+// has read, and renames the temporary files in the given order. After an error, all files are as they were before.
 func Write(folder string, files []File) (err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	staged := make([]string, 0, len(files))
+	defer lockFolders(root, files)()
+	staged := make([]string, len(files))
 	defer func() {
 		for _, name := range staged {
 			if name != "" {
@@ -40,29 +46,40 @@ func Write(folder string, files []File) (err error) {
 			}
 		}
 	}()
-	for _, f := range files {
+	for i, f := range files {
 		mode, err := f.mode(root)
+		if err == nil && !f.isSame() {
+			staged[i] = temporary(f.Name)
+			err = create(root, staged[i], f.Text, mode)
+		}
 		if err != nil {
 			return err
 		}
-		name := filepath.FromSlash(f.Name) + "." + rand.Text() + ".new"
-		staged = append(staged, name)
-		if err := create(root, name, f.Text, mode); err != nil {
-			return err
-		}
+	}
+	found, err := compare(root, files)
+	if err != nil {
+		return err
 	}
 	for i, f := range files {
-		if _, err := f.mode(root); err != nil {
-			return err
+		if f.isSame() {
+			continue
 		}
-		if err := root.Rename(staged[i], filepath.FromSlash(f.Name)); err != nil {
-			return err
+		_, err := compare(root, files[i:i+1]) // Somebody may save a file while the files before it are renamed.
+		if err == nil {
+			err = root.Rename(staged[i], filepath.FromSlash(f.Name))
+		}
+		if err != nil {
+			return errors.Join(err, undo(root, files[:i], found))
 		}
 		staged[i] = ""
 	}
 	return nil
 }
 
+// isSame reports whether the file is only compared, because the caller does not change it.
+func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
+
+// mode returns the permissions of a file to write. It returns an error if the file may not be written.
 func (f File) mode(root *os.Root) (fs.FileMode, error) {
 	const fresh = 0o644
 	info, err := root.Lstat(filepath.FromSlash(f.Name))
@@ -71,7 +88,7 @@ func (f File) mode(root *os.Root) (fs.FileMode, error) {
 		return fresh, nil
 	case err != nil:
 		return 0, err
-	case !f.Replaces:
+	case !f.Replaces && f.Was == nil:
 		return 0, fmt.Errorf("%s is there already; move it away", filepath.Join(root.Name(), f.Name))
 	case !info.Mode().IsRegular():
 		return 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away",
@@ -80,6 +97,78 @@ func (f File) mode(root *os.Root) (fs.FileMode, error) {
 		return info.Mode().Perm(), nil
 	}
 }
+
+// read returns the text of an existing file, or nil if there is no such file. It returns an error if the file may not be written.
+func (f File) read(root *os.Root) ([]byte, error) {
+	if _, err := f.mode(root); err != nil {
+		return nil, err
+	}
+	text, err := root.ReadFile(filepath.FromSlash(f.Name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
+}
+
+// compare returns the texts of the existing files. If files differ from what the caller has read, it returns an error that lists them.
+func compare(root *os.Root, files []File) (found [][]byte, err error) {
+	var changed []string
+	for _, f := range files {
+		text, err := f.read(root)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, text)
+		if f.Was != nil && (text == nil || !bytes.Equal(f.Was, text)) {
+			changed = append(changed, filepath.Join(root.Name(), f.Name))
+		}
+	}
+	if len(changed) > 0 {
+		return nil, fmt.Errorf("nothing was written, because this has changed since it was read: %s. Run the command again",
+			strings.Join(changed, ", "))
+	}
+	return found, nil
+}
+
+// undo gives written files the texts that they had before.
+func undo(root *os.Root, files []File, before [][]byte) (err error) {
+	for i, f := range files {
+		if failed := f.putBack(root, before[i]); failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s has its new text: %w", filepath.Join(root.Name(), f.Name), failed))
+		}
+	}
+	return err
+}
+
+// putBack gives a written file its earlier text, or removes the file if there was none (nil). It returns an error if somebody has changed
+// the file since it was written.
+func (f File) putBack(root *os.Root, before []byte) error {
+	if f.isSame() {
+		return nil
+	}
+	name := filepath.FromSlash(f.Name)
+	f.Was = []byte(f.Text)
+	switch text, err := f.read(root); {
+	case err != nil:
+		return err
+	case text == nil || !bytes.Equal(text, f.Was):
+		return errors.New("it has changed again")
+	case before == nil:
+		return root.Remove(name)
+	}
+	mode, err := f.mode(root)
+	if err != nil {
+		return err
+	}
+	old := temporary(f.Name)
+	if err := create(root, old, string(before), mode); err != nil {
+		return err
+	}
+	return root.Rename(old, name)
+}
+
+// temporary returns a random name for the new text of a file. isTemporary recognizes it.
+func temporary(name string) string { return filepath.FromSlash(name) + "." + rand.Text() + ending }
 
 // O_EXCL makes create fail if the name exists, even as a symbolic link.
 func create(root *os.Root, name, text string, mode fs.FileMode) error {

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -33,6 +33,8 @@ type adoption struct {
 
 	folder  *folder
 	labels  labels
+	mapText []byte // adopt.map.json before this run; nil if there was none
+	unfit   []byte // unfit.json before this run; nil if there was none
 	managed map[string]bool // objects in the state, by "type id"
 	report  report
 }
@@ -43,7 +45,7 @@ var errLeftOut = errors.New("not every object fits")
 // run imports the chosen objects, writes their configuration, and proves that the plan of this configuration is empty. It prints the report
 // to stdout. With -dry-run, it prints the configuration to stdout too and writes no files.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
-	if err := a.readFolderAndState(); err != nil {
+	if err := a.readFolderAndState(ctx); err != nil {
 		return err
 	}
 	arguments, err := a.folder.providerArguments()
@@ -95,27 +97,30 @@ func (a *adoption) print(stdout io.Writer) error {
 }
 
 // readFolderAndState reads the configuration in the folder, the names of resources in adopt.map.json, and the state.
-func (a *adoption) readFolderAndState() (err error) {
+func (a *adoption) readFolderAndState(ctx context.Context) (err error) {
 	if a.folder, err = readFolder(a.dir); err != nil {
 		return err
 	}
-	if a.labels, err = readLabels(a.mapFile()); err != nil {
+	if a.mapText, err = readOwn(a.mapFile()); err != nil {
 		return err
 	}
-	if err := readUnfit(filepath.Join(a.dir, unfitFile)); err != nil {
+	if a.labels, err = parseLabels(a.mapFile(), a.mapText); err != nil {
 		return err
 	}
-	return a.readState()
+	unfitPath := filepath.Join(a.dir, unfitFile)
+	if a.unfit, err = readOwn(unfitPath); err != nil {
+		return err
+	}
+	if err := checkUnfit(unfitPath, a.unfit); err != nil {
+		return err
+	}
+	return a.readState(ctx)
 }
 
 // readState notes the objects in the state that the option -skip-state names, or else in terraform.tfstate of the folder.
-func (a *adoption) readState() error {
+func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
-	name := cmp.Or(a.skipState, statefile.Of(a.dir))
-	if name == "" {
-		return nil
-	}
-	instances, err := statefile.Read(name)
+	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
 	a.managed = map[string]bool{}
 	for _, i := range instances {
 		id, _ := i.Attributes["id"].(string)
@@ -298,57 +303,68 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 	}
 }
 
-// save writes the files of the configuration. With -dry-run it prints them, or leaves that to the report (-json). adopt.map.json comes
-// first: if this run is interrupted, the next run still uses the same names.
+// save writes the files of the configuration, adopt.map.json and unfit.json. With -dry-run it prints them, or leaves that to the report
+// (-json).
 func (a *adoption) save(c *configuration, stdout io.Writer) error {
-	a.report.files = c.files
-	if a.dryRun && a.json {
-		return nil
+	files := c.files
+	if len(files) > 0 {
+		file := newfile.File{Name: cmp.Or(a.labelFile, mapName), Text: indented(a.labels), Was: a.mapText}
+		files = append([]newfile.File{file}, files...)
 	}
-	if a.dryRun {
-		for _, f := range c.files {
-			if _, err := fmt.Fprintf(stdout, "# %s\n\n%s\n", filepath.Join(a.dir, f.Name), f.Text); err != nil {
-				return err
-			}
+	if len(a.report.unfit) > 0 {
+		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.unfit), Was: a.unfit})
+	}
+	a.report.files = files
+	switch {
+	case a.dryRun && a.json:
+		return nil
+	case !a.dryRun:
+		return a.write(files)
+	}
+	for _, f := range files {
+		path := filepath.Join(a.dir, f.Name)
+		if f.Name == a.labelFile {
+			path = f.Name
 		}
-		return nil
-	}
-	if err := os.MkdirAll(a.dir, 0o755); err != nil {
-		return err
-	}
-	if len(c.files) > 0 {
-		folder, name := filepath.Split(a.mapFile())
-		if err := newfile.Write(cmp.Or(folder, "."), []newfile.File{{Name: name, Text: indented(a.labels), Replaces: true}}); err != nil {
+		if _, err := fmt.Fprintf(stdout, "# %s\n\n%s\n", path, document.VisibleLines(f.Text)); err != nil {
 			return err
 		}
 	}
-	return a.saveFiles(c.files)
+	return nil
 }
 
-// saveFiles writes the files with import blocks first. Otherwise an interrupted run could leave a resource without an import block, and
-// Terraform would create a second object in the engine.
-func (a *adoption) saveFiles(files []newfile.File) error {
-	isImport := func(f newfile.File) bool { return strings.HasPrefix(f.Name, importStem) }
-	if i := slices.IndexFunc(files, isImport); i >= 0 {
-		files = slices.Concat(files[i:i+1], files[:i], files[i+1:])
-	}
-	if len(a.report.unfit) > 0 {
-		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.unfit), Replaces: true})
-	}
-	if err := newfile.Write(a.dir, files); err != nil || len(a.report.unfit) > 0 || len(a.only) > 0 {
+// write writes the files. adopt.map.json comes first: if this run is killed, the next run still uses the same names. Next come the import
+// blocks: a resource without an import block would make Terraform create a second object in the engine.
+func (a *adoption) write(files []newfile.File) error {
+	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
 	}
-	err := os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if a.labelFile != "" && len(files) > 0 && files[0].Name == a.labelFile {
+		file := files[0]
+		folder, name := filepath.Split(file.Name)
+		file.Name = name
+		if err := newfile.Write(cmp.Or(folder, "."), []newfile.File{file}); err != nil {
+			return err
+		}
+		files = files[1:]
 	}
-	return err
+	rank := func(f newfile.File) int {
+		switch {
+		case f.Name == mapName:
+			return 0
+		case strings.HasPrefix(f.Name, importStem):
+			return 1
+		}
+		return 2
+	}
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b newfile.File) int { return rank(a) - rank(b) })
+	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.unfit) > 0 || len(a.only) > 0 {
+		return err
+	}
+	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
 }
 
+const mapName = "adopt.map.json"
+
 // mapFile returns the path of adopt.map.json, or of the file that the option -map names.
-func (a *adoption) mapFile() string {
-	if a.labelFile != "" {
-		return a.labelFile
-	}
-	return filepath.Join(a.dir, "adopt.map.json")
-}
+func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

@@ -11,10 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
@@ -205,14 +205,10 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// readUnfit returns an error if there is an unfit.json that adopt did not write, because this run would overwrite it.
-func readUnfit(file string) error {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+// checkUnfit returns an error if unfit.json has a text that adopt did not write, because this run would overwrite it.
+func checkUnfit(file string, text []byte) error {
+	if text == nil {
 		return nil
-	}
-	if err != nil {
-		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -221,4 +217,13 @@ func readUnfit(file string) error {
 		return fmt.Errorf("%s is not a list of objects that adopt left out; move it away, because adopt writes a file of that name", file)
 	}
 	return nil
+}
+
+// readOwn reads a file that adopt has written, such as adopt.map.json. It returns nil if there is no such file.
+func readOwn(file string) ([]byte, error) {
+	text, err := inputfile.ReadRegular(file, maxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
 // folder is the configuration that the folder already has. As in Terraform, override files change what other files declare.
@@ -108,9 +110,12 @@ func isOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
 
+// maxSize is the maximum size of a configuration file in bytes.
+const maxSize = 256 << 20
+
 // parse parses a file: as JSON if its name ends in .json, otherwise in HCL's native syntax.
 func (f *folder) parse(name string) (hcl.Body, error) {
-	text, err := os.ReadFile(filepath.Join(f.path, name))
+	text, err := inputfile.ReadRegular(filepath.Join(f.path, name), maxSize)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func TestJSON(t *testing.T) {
 
 	written := p.printed(0, "-only", "node=Pump")
 	want["written"] = true
-	want["files"] = []any{object{"path": "nodes.tf"}, object{"path": "import.tf"}, object{"path": "versions.tf"}}
+	want["files"] = []any{object{"path": "adopt.map.json"}, object{"path": "nodes.tf"}, object{"path": "import.tf"}, object{"path": "versions.tf"}}
 	compare(written)
 	for path, text := range texts {
 		if text == "" || p.file(path) != text {

@@ -7,9 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,14 +23,10 @@ import (
 // that later runs use the same names.
 type labels map[string]map[string]string
 
-func readLabels(file string) (labels, error) {
+func parseLabels(file string, text []byte) (labels, error) {
 	l := labels{}
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if text == nil {
 		return l, nil
-	}
-	if err != nil {
-		return nil, err
 	}
 	wrong := func(err error) error {
 		return fmt.Errorf(

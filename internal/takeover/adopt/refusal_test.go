@@ -14,6 +14,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
@@ -30,13 +32,39 @@ import (
 func (p *plant) refused(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
+	p.fails(status, words, args...)
+	if after := p.files(); !maps.Equal(before, after) {
+		p.Errorf("it wrote %v", slices.Collect(maps.Keys(after)))
+	}
+}
+
+func (p *plant) fails(status int, words string, args ...string) {
+	p.Helper()
 	var stdout, stderr bytes.Buffer
 	got := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
 	if got != status || !strings.Contains(stderr.String(), words) {
 		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
 	}
-	if after := p.files(); !maps.Equal(before, after) {
-		p.Errorf("it wrote %v", slices.Collect(maps.Keys(after)))
+}
+
+// Somebody edits adopt.map.json or unfit.json while adopt reads the engine. The edit must stay, and nothing may be written.
+func TestEditsDuringTheRunStay(t *testing.T) {
+	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
+		for _, wasThere := range []bool{true, false} {
+			p := newPlant(t, site())
+			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // goes to unfit.json
+			p.fill(map[string]string{"main.tf": ""})
+			words := name + " is there already"
+			if wasThere {
+				p.write(name, text)
+				words = "changed since it was read: " + filepath.Join(p.dir, name)
+			}
+			p.Engine.Fail(refserver.Fault{Times: 1, Match: func(*http.Request) bool { p.write(name, text+"\n"); return false }})
+			p.fails(1, words)
+			if files := p.files(); len(files) != 2 || files[name] != text+"\n" {
+				t.Errorf("%s: %v", name, files)
+			}
+		}
 	}
 }
 

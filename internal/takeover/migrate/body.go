@@ -150,6 +150,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 // list for the first block of a group, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
+	case m == nil && w.block.Type == "provider":
+		return w.refuse(i, "%s has no %q; its arguments base_url, access_id and secret_key name the engine", w.target.typeName, i.name)
 	case m == nil && at.isTop:
 		return w.refuse(i, "%s has no %q", w.target.typeName, i.name)
 	case m == nil:

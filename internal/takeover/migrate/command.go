@@ -17,6 +17,7 @@
 package migrate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -55,7 +56,7 @@ func Command() *cobra.Command {
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
+		RunE: commandline.Interruptible(func(ctx context.Context, cmd *cobra.Command) error { return set.run(ctx, cmd) }),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the difference and write nothing")
@@ -80,33 +81,47 @@ func (set *settings) readFolder(args []string) error {
 }
 
 // run migrates the folder, and prints the report.
-func (set settings) run(cmd *cobra.Command) error {
+func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	s, err := loadSchemas()
 	if err != nil {
 		return err
 	}
-	m, err := load(s, set.dir, set.from)
+	m, err := load(ctx, s, set.dir, set.from)
 	if err != nil {
 		return err
 	}
-	if m.state, err = readState(set.dir, set.state); err != nil {
+	if m.state, m.report.state, err = readState(ctx, set.dir, set.state); err != nil {
 		return err
 	}
-	changes, err := m.proven(cmd.Context())
+	changes, err := m.proven(ctx)
 	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if !set.dryRun {
-		if err := write(set.dir, changes); err != nil {
+		if err := m.write(set.dir, changes); err != nil {
 			return err
 		}
 	}
+	if err := set.print(cmd, m.report, changes); err != nil {
+		return err
+	}
+	if m.report.isIdle && m.report.isOutside {
+		return commandline.Exit(commandline.Failure, nil)
+	}
+	return nil
+}
+
+// print prints the report, and the differences in a dry run.
+func (set settings) print(cmd *cobra.Command, r report, changes []change) error {
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if set.json {
-		return document.Print(stdout, m.report.json(set, changes))
+		return document.Print(stdout, r.json(set, changes))
 	}
 	if !set.dryRun {
-		_, err = io.WriteString(stdout, m.report.text(len(changes)))
+		_, err := io.WriteString(stdout, r.text(len(changes)))
 		return err
 	}
 	for _, c := range changes {
@@ -114,6 +129,6 @@ func (set settings) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	_, err = io.WriteString(stderr, m.report.text(len(changes)))
+	_, err := io.WriteString(stderr, r.text(len(changes)))
 	return err
 }

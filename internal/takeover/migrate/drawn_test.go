@@ -137,7 +137,7 @@ func TestDrawnConfigurations(t *testing.T) {
 			t.Fatal(err)
 		}
 		migrateOnce := func() []change {
-			m, err := load(s, dir, []string{"acme"})
+			m, err := load(t.Context(), s, dir, []string{"acme"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestDrawnConfigurations(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, src)
 			}
-			if err := write(dir, changes); err != nil {
+			if err := m.write(dir, changes); err != nil {
 				t.Fatal(err)
 			}
 			return changes

@@ -179,19 +179,30 @@ func (c change) difference() []byte {
 	return text
 }
 
-// write writes the files with moved blocks before all other files. If migrate is interrupted between the two, the next run can finish the
-// work.
-func write(dir string, changes []change) error {
-	var first, files []newfile.File
+// write writes the changed files, unless a file has changed since migrate read it. Files with moved blocks come before all other files. If
+// migrate is killed between the two, the next run can finish the work.
+func (m *migration) write(dir string, changes []change) error {
+	var moved, files []newfile.File
+	texts := map[*file]string{}
 	for _, c := range changes {
-		one := newfile.File{Name: c.path, Text: c.after, Replaces: !c.isNew}
-		if path.Base(c.path) == movedFile {
-			first = append(first, one)
-		} else {
-			files = append(files, one)
+		texts[c.file] = c.after
+	}
+	for _, mod := range m.inOrder() {
+		for _, f := range mod.files {
+			text, isChanged := texts[f]
+			if !isChanged {
+				text = string(f.src)
+			}
+			switch one := (newfile.File{Name: f.path, Text: text, Was: f.src}); {
+			case f.isNew && !isChanged:
+			case path.Base(f.path) == movedFile:
+				moved = append(moved, one)
+			default:
+				files = append(files, one)
+			}
 		}
 	}
-	return newfile.Write(dir, append(first, files...))
+	return newfile.Write(dir, append(moved, files...))
 }
 
 // commented turns a part of a configuration into comment lines, below a line "# migrate: ..." with the reason.

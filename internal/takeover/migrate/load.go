@@ -4,23 +4,27 @@
 package migrate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
 // load reads the configurations in a folder and all folders below it, and finds the resources to rewrite. from has the values of the option
 // -from.
-func load(s *schemas, dir string, from []string) (*migration, error) {
+func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
 		assigned: map[string]cty.Value{}, scopes: map[string]*scope{}, functions: functions(),
@@ -38,6 +42,8 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 		switch {
 		case err != nil:
 			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case name != "." && strings.HasPrefix(entry.Name(), ".") && entry.IsDir():
 			return fs.SkipDir
 		case name != "." && isIgnored(entry.Name()):
@@ -50,7 +56,7 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 		if entry.IsDir() || !isConfiguration(name) && !isValues {
 			return nil
 		}
-		src, err := fs.ReadFile(root, name)
+		src, err := inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 		if err != nil {
 			return err
 		}
@@ -72,6 +78,7 @@ func load(s *schemas, dir string, from []string) (*migration, error) {
 		return nil, err
 	}
 	m.findFolders()
+	m.remarkOutside(filepath.Clean(dir))
 	for _, mod := range m.inOrder() {
 		slices.SortStableFunc(mod.files, overridesLast)
 		mod.collect()
@@ -94,6 +101,29 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	case isConfiguration(name):
 		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
 			"so migrate the folder of that file, or replace the link by the file")
+	}
+}
+
+// maxSize is the maximum size of a configuration file in bytes.
+const maxSize = 256 << 20
+
+// remarkOutside adds module calls to the report that lead out of the folder: migrate can't rewrite these modules.
+func (m *migration) remarkOutside(dir string) {
+	for _, mod := range m.inOrder() {
+		for call := range mod.calls() {
+			at, _ := mod.sourceOf(call.block)
+			above := dir
+			for rest := at + "/"; strings.HasPrefix(rest, "../"); rest = rest[len("../"):] {
+				above = filepath.Join(above, "..")
+			}
+			if above == dir {
+				continue
+			}
+			m.report.isOutside = true
+			m.report.undecided(call.block.TypeRange, "module.%s is outside this folder, in %s, so migrate did not read it; "+
+				"to rewrite both, run: terraform-provider-engine migrate %s",
+				strings.Join(call.block.Labels, "."), filepath.Join(dir, at), above)
+		}
 	}
 }
 

@@ -311,6 +311,76 @@ func TestNothingToMigrate(t *testing.T) {
 	}
 }
 
+// A module outside the folder can't be rewritten. The report must say so, and where to run the command. The command fails if it has nothing
+// else to rewrite.
+func TestModuleOutsideTheFolder(t *testing.T) {
+	t.Parallel()
+	const call = "module \"plant\" {\n  source = \"../../modules/plant\"\n}\n"
+	node := "resource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"
+	top := t.TempDir()
+	prod := filepath.Join(top, "envs", "prod")
+	for name, text := range map[string]string{"envs/prod/main.tf": call, "envs/both/main.tf": call + node, "modules/plant/main.tf": node} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(top, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(top, name), text)
+	}
+	want := "main.tf:1: module.plant is outside this folder, in " + filepath.Join(top, "modules", "plant") +
+		", so migrate did not read it; to rewrite both, run: terraform-provider-engine migrate " + top + "\n"
+	var report, problems bytes.Buffer
+	status := commandline.Run(t.Context(), migrate.Command(), []string{"-dry-run", prod}, nil, &report, &problems)
+	if said := problems.String(); status != 1 || !strings.Contains(said, want) || !strings.Contains(said, "Resources rewritten: 0.") {
+		t.Errorf("status %d: %s", status, said)
+	}
+	if report, _ := run(t, "-dry-run", filepath.Join(top, "envs", "both")); strings.Count(report, want) != 0 {
+		t.Error(report)
+	}
+	if _, said := run(t, "-dry-run", filepath.Join(top, "envs", "both")); !strings.Contains(said, want) {
+		t.Error(said)
+	}
+	if report, _ := run(t, top); strings.Contains(report, "outside") || !strings.Contains(report, "Resources rewritten: 2.") {
+		t.Error(report)
+	}
+}
+
+// The report says whether a state was read, and how many of its objects belong to rewritten resources.
+func TestStateIsReported(t *testing.T) {
+	t.Parallel()
+	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "prod.json")
+	write(t, filepath.Join(dir, "main.tf"), "resource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n")
+	resource := `{"mode": "managed", "type": "acme_node", "name": "NAME", "values": {"id": "n-1", "name": "n", "type": "x"}}`
+	for name, want := range map[string]string{
+		"":      "State: none was read.\n",
+		"other": "State: " + state + " was read, but it has no object of the rewritten resources.\n",
+		"n":     "State: " + state + " was read. Objects of the rewritten resources in it: 1.\n",
+	} {
+		arguments := []string{"-dry-run", dir}
+		if name != "" {
+			write(t, state, `{"format_version": "1.0", "values": {"root_module": {"resources": [`+strings.ReplaceAll(resource, "NAME", name)+`]}}}`)
+			arguments = append(arguments, "-state", state)
+		}
+		if _, said := run(t, arguments...); !strings.Contains(said, want) {
+			t.Errorf("%q: %s", name, said)
+		}
+	}
+}
+
+// The first names that migrate would choose for a resource are taken.
+func TestManyTakenNames(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := "resource \"acme_node\" \"n\" {\n  name = \"n\"\n  type = \"x\"\n}\n"
+	ours := "resource \"engine_node\" \"%s\" {\n  name = \"n\"\n  type = \"x\"\n}\n"
+	for _, taken := range []string{"n", "n_node", "n_2", "n_3", "n_4", "n_5", "n_6", "n_7"} {
+		text += fmt.Sprintf(ours, taken)
+	}
+	write(t, filepath.Join(dir, "main.tf"), text)
+	run(t, dir)
+	if got := contents(t, dir)["main.tf"]; !strings.HasPrefix(got, fmt.Sprintf(ours, "n_8")) {
+		t.Error(got)
+	}
+}
+
 func TestWrongCommandLines(t *testing.T) {
 	t.Parallel()
 	two, broken, empty := t.TempDir(), t.TempDir(), t.TempDir()

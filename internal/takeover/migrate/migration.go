@@ -152,7 +152,7 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 }
 
 // collect finds the resources and data sources to rewrite, and gives each a new address. If the address is already taken, it appends the
-// kind to the name: flow becomes flow_alert.
+// kind or a number to the name: flow becomes flow_alert or flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -179,12 +179,12 @@ func (mod *module) collect() {
 			r.foreign = foreign.Attributes(kind.Object)
 		}
 		r.target = address{r.data, typeName, r.name}
-		for _, suffix := range []string{"", "_" + cmp.Or(kind.Type, kind.Object), "_2", "_3", "_4", "_5"} {
-			if wanted := (address{r.data, typeName, r.name + suffix}); !taken[wanted] {
-				r.target, taken[wanted] = wanted, true
-				break
+		for n := 1; taken[r.target]; n++ {
+			if r.target.name = fmt.Sprintf("%s_%d", r.name, n); n == 1 {
+				r.target.name = r.name + "_" + cmp.Or(kind.Type, kind.Object)
 			}
 		}
+		taken[r.target] = true
 		if r.target.name != r.name {
 			mod.report.note(p.block.TypeRange, "%s becomes %s, because its name is already taken", r, r.target)
 		}

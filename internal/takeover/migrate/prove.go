@@ -176,6 +176,7 @@ func (m *migration) moveAll(ctx context.Context) (*standIn, error) {
 			}
 		}
 	}
+	m.report.objects = len(m.instances())
 	documents := map[string][]map[string]any{}
 	arrange := func(elements []any) []any { return elements }
 	if m.hasTerraformOrder() {

@@ -42,25 +42,26 @@ func (m *migration) rewriteProviders() {
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
-			var called *module
-			if a := b.Body.Attributes["source"]; a != nil {
-				called = mod.called(a.Expr)
-			}
-			if !yield(part{f, b}, called) {
+			at, _ := mod.sourceOf(b)
+			if !yield(part{f, b}, mod.modules[at]) {
 				return
 			}
 		}
 	}
 }
 
-// called returns the module in the folder that source names, such as "./pumps". It returns nil if that folder is outside the migrated
-// folder.
-func (mod *module) called(source hclsyntax.Expression) *module {
-	value, ok := constant(source)
-	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
-		return nil
+// sourceOf returns the folder that the source of a module block names, such as "./pumps", relative to the folder that is migrated. It
+// returns false if the source is not a local path.
+func (mod *module) sourceOf(b *hclsyntax.Block) (string, bool) {
+	a := b.Body.Attributes["source"]
+	if a == nil {
+		return "", false
 	}
-	return mod.modules[path.Join(mod.dir, value.AsString())]
+	value, ok := constant(a.Expr)
+	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
+		return "", false
+	}
+	return path.Join(mod.dir, value.AsString()), true
 }
 
 func (mod *module) withCalled() []*module {
@@ -198,7 +199,7 @@ func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
 	case called == nil && mod.passesOld(call.block):
-		mod.report.undecided(call.block.TypeRange, "module.%s is outside this folder and is passed the old provider; "+
+		mod.report.undecided(call.block.TypeRange, "module.%s is not in this folder and is passed the old provider; "+
 			"check whether it needs this one", strings.Join(call.block.Labels, "."))
 	case called != nil && a != nil && called.needsOurs():
 		mod.renameProviders(call.file, a.Expr, called.needsTheirs())

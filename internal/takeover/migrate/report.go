@@ -15,9 +15,12 @@ import (
 )
 
 type report struct {
-	resources, data int  // numbers of rewritten ones
-	empty           int  // number of empty values that were left out
-	isIdle          bool // no resource is of another provider of the engine
+	resources, data int    // numbers of rewritten ones
+	empty           int    // number of empty values that were left out
+	isIdle          bool   // no resource is of another provider of the engine
+	isOutside       bool   // a module outside the folder is called
+	state           string // the file with the state; "" if no state was read
+	objects         int    // number of objects in the state that belong to rewritten resources
 
 	decisions []remark // decisions that the user has to make
 	notes     []remark // other changes that migrate made
@@ -42,15 +45,26 @@ func (r *report) note(at hcl.Range, format string, arguments ...any) {
 func (r *report) text(files int) string {
 	var text strings.Builder
 	if r.isIdle && len(r.decisions) == 0 {
-		return "Nothing was rewritten: no resource and no data source in the folder is of another provider of the engine.\n"
+		return "Nothing was rewritten: no resource and no data source in the folder is of another provider of the engine.\n" + r.stateLine()
 	}
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.resources, r.data, files)
+	text.WriteString(r.stateLine())
 	if r.empty > 0 {
 		fmt.Fprintf(&text, "Empty values left out, because the engine does not need them: %d.\n", r.empty)
 	}
 	list(&text, "For you to decide", r.decisions)
 	list(&text, "Other changes", r.notes)
 	return document.VisibleLines(text.String())
+}
+
+func (r *report) stateLine() string {
+	switch {
+	case r.state == "":
+		return "State: none was read.\n"
+	case r.objects == 0:
+		return fmt.Sprintf("State: %s was read, but it has no object of the rewritten resources.\n", r.state)
+	}
+	return fmt.Sprintf("State: %s was read. Objects of the rewritten resources in it: %d.\n", r.state, r.objects)
 }
 
 func list(text *strings.Builder, title string, remarks []remark) {
@@ -79,6 +93,8 @@ type result struct {
 	Resources   int           `json:"resources"`
 	DataSources int           `json:"data_sources"`
 	EmptyValues int           `json:"empty_values"`
+	State       string        `json:"state"`
+	InState     int           `json:"state_objects"`
 	Decisions   []remark      `json:"decisions"`
 	Changes     []remark      `json:"changes"`
 }
@@ -92,6 +108,7 @@ type changedFile struct {
 func (r *report) json(set settings, changes []change) result {
 	printed := result{
 		Folder: set.dir, Written: !set.dryRun, Files: []changedFile{}, Resources: r.resources, DataSources: r.data, EmptyValues: r.empty,
+		State: r.state, InState: r.objects,
 		Decisions: inOrderOfFiles(r.decisions), Changes: inOrderOfFiles(r.notes),
 	}
 	for _, c := range changes {

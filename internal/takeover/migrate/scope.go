@@ -258,7 +258,18 @@ func (m *migration) findFolders() {
 			}
 		}
 	}
-	visit("", m.modules["."])
+	root := m.modules["."]
+	if root == nil { // The folder has only folders; the state belongs to a module that no other one calls.
+		for _, mod := range m.inOrder() {
+			if !slices.ContainsFunc(m.inOrder(), func(other *module) bool { return other != mod && slices.Contains(other.withCalled(), mod) }) {
+				if root != nil {
+					return // several configurations, and the state does not say which it belongs to
+				}
+				root = mod
+			}
+		}
+	}
+	visit("", root)
 }
 
 func (m *migration) assign(name string, src []byte) error {

@@ -4,8 +4,9 @@
 package migrate
 
 import (
-	"cmp"
+	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -34,14 +35,14 @@ type instance struct {
 }
 
 // readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
-// is such a file. Without a state, it returns nil.
-func readState(dir, name string) (state, error) {
-	if name = cmp.Or(name, statefile.Of(dir)); name == "" {
-		return nil, nil
+// is such a file. Without a state, it returns nil. It also returns the name of the file.
+func readState(ctx context.Context, dir, name string) (state, string, error) {
+	found, file, err := statefile.Read(ctx, dir, name)
+	if err != nil || file == "" {
+		return nil, "", err
 	}
-	found, err := statefile.Read(name)
-	if err != nil {
-		return nil, err
+	if name == "" {
+		name = filepath.Base(file)
 	}
 	s := state{}
 	for _, i := range found {
@@ -50,12 +51,12 @@ func readState(dir, name string) (state, error) {
 		}
 		calls, err := callsOf(i.Module)
 		if err != nil {
-			return nil, fmt.Errorf("%s is not a state: %w", name, err)
+			return nil, "", fmt.Errorf("%s is not a state: %w", name, err)
 		}
 		at := stateAddress{calls, address{i.Mode == "data", i.Type, i.Name}}
 		s[at] = append(s[at], &instance{moduleAddress: i.Module, key: i.Key, attributes: i.Attributes})
 	}
-	return s, nil
+	return s, name, nil
 }
 
 // callsOf removes the instance keys from the address of a module: ".line.pumps" for module.line[0].module.pumps[1].

@@ -64,6 +64,7 @@ func TestStatesAreReadInBothForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		report, _ := run(t, "-state", state, folder)
+		report = strings.Replace(report, "State: "+state, "State: terraform.tfstate", 1)
 		if d := cmp.Diff(want, contents(t, folder)["main.tf"]); d != "" || report != wantReport {
 			t.Errorf("%s (-want +got):\n%s\n%s", state, d, cmp.Diff(wantReport, report))
 		}

@@ -30,8 +30,8 @@ func moduleFolder(name string) string {
 // tested returns the module that a run block applies: the one in its module block, or else the module of the test file.
 func (mod *module) tested(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
-		if a := b.Body.Attributes["source"]; b.Type == "module" && a != nil {
-			return mod.called(a.Expr)
+		if at, _ := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
+			return mod.modules[at] // nil if it is outside the migrated folder
 		}
 	}
 	return mod

@@ -5,13 +5,14 @@
 package statefile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
 // Instance is one instance of a resource or data source in a state.
@@ -43,23 +44,35 @@ type (
 	}
 )
 
-// Of returns the name of the state file of a folder, terraform.tfstate in it. It returns "" if there is no such file, or if the file is
-// empty: Terraform leaves an empty file behind if the state moves to another backend.
-func Of(folder string) string {
-	name := filepath.Join(folder, "terraform.tfstate")
-	info, err := os.Stat(name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return ""
+// maxSize is the maximum size of a state in bytes. A state has about 10 kB for each alert.
+const maxSize = 256 << 20
+
+// Read returns all instances in a state, and the name of the file. The file is a state file, or has the output of "terraform show -json".
+// If name is "", Read takes terraform.tfstate in the folder. If there is no such file, or if it is empty, Read returns "" for its name:
+// Terraform leaves an empty file behind if the state moves to another backend.
+func Read(ctx context.Context, folder, name string) ([]Instance, string, error) {
+	var text []byte
+	var err error
+	if name != "" {
+		text, err = inputfile.Read(ctx, name, maxSize)
+	} else {
+		name = filepath.Join(folder, "terraform.tfstate")
+		text, err = inputfile.ReadRegular(name, maxSize)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && len(text) == 0 {
+			return nil, "", nil
+		}
 	}
-	return name
+	if err != nil {
+		return nil, "", err
+	}
+	all, err := decode(text)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s is not a state: %w", name, err)
+	}
+	return all, name, nil
 }
 
-// Read reads all instances from a state file, or from a file with the output of "terraform show -json".
-func Read(name string) ([]Instance, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
+func decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int
 		Format    string `json:"format_version"`
@@ -68,11 +81,11 @@ func Read(name string) ([]Instance, error) {
 			Root shown `json:"root_module"`
 		}
 	}
-	if err = document.DecodeInto(text, &state); err == nil && state.Format == "" && state.Version < 4 {
-		err = errors.New(`it is neither a state file of version 4 nor the output of "terraform show -json"`)
+	if err := document.DecodeInto(text, &state); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is not a state: %w", name, err)
+	if state.Format == "" && state.Version < 4 {
+		return nil, errors.New(`it is neither a state file of version 4 nor the output of "terraform show -json"`)
 	}
 	if state.Format != "" {
 		return state.Values.Root.instances(), nil

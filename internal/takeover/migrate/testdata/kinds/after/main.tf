@@ -15,7 +15,7 @@ provider "engine" {
   base_url   = var.url # of the site
   access_id  = var.access_id
   secret_key = var.secret_key
-  # migrate: the provider has no "region"
+  # migrate: the provider has no "region"; its arguments base_url, access_id and secret_key name the engine
   # region     = "eu"
 }
 

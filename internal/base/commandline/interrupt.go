@@ -1,0 +1,28 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package commandline
+
+import (
+	"context"
+	"errors"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Interruptible returns a cobra.Command.RunE that calls run with a context that ends with SIGINT or SIGTERM. If run then returns the error
+// of the context, the command reports that it wrote nothing, and its status is Failure. So run must not start to write after the context
+// has ended, and must not return the error of the context after it has written.
+func Interruptible(run func(ctx context.Context, cmd *cobra.Command) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		err := run(ctx, cmd)
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return Exit(Failure, errors.New("interrupted, and nothing was written"))
+		}
+		return err
+	}
+}

@@ -1,0 +1,67 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package inputfile reads the files and pipes that a user names, at most a given number of bytes of each. A read ends with its context,
+// even while a pipe has no writer or no data. It imports nothing of this module. Start reading at Open.
+package inputfile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Open returns a reader of a file or pipe. Its errors are those of os.Open and of reading, the error of ctx, and an error for more than
+// limit bytes. The caller must close the reader.
+//
+// A blocked system call can't be interrupted. If ctx ends during one, its goroutine remains until the call returns or the process ends.
+func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
+	from, to := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
+	go func() {
+		defer stop()
+		_ = to.CloseWithError(copyTo(to, name, limit, os.O_RDONLY)) // never fails
+	}()
+	return from
+}
+
+// Read returns the content of a file or pipe. See Open for its errors.
+func Read(ctx context.Context, name string, limit int64) (text []byte, err error) {
+	from := Open(ctx, name, limit)
+	defer func() { err = errors.Join(err, from.Close()) }()
+	return io.ReadAll(from)
+}
+
+// ReadRegular is like Read, but rejects everything except regular files and links to them, without waiting for a writer of a pipe. Use it for
+// files that the user did not name, such as those of a directory.
+func ReadRegular(name string, limit int64) ([]byte, error) {
+	var text bytes.Buffer
+	err := copyTo(&text, name, limit, os.O_RDONLY|syscall.O_NONBLOCK)
+	return text.Bytes(), err
+}
+
+// copyTo copies the content of a file. With the flag O_NONBLOCK, it accepts only regular files.
+func copyTo(to io.Writer, name string, limit int64, flags int) (err error) {
+	file, err := os.OpenFile(name, flags, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if flags != os.O_RDONLY && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "read", Path: name, Err: errors.New("it has to be a regular file")}
+	}
+	n, err := io.Copy(to, io.LimitReader(file, limit+1))
+	if err == nil && n > limit {
+		err = &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it is larger than the maximum of %g MiB", float64(limit)/(1<<20))}
+	}
+	return err
+}

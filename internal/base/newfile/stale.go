@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package newfile
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+const ending = ".new"
+
+// isTemporary reports whether a file has a name that temporary returns. rand.Text returns 26 characters of the base32 alphabet.
+var isTemporary = regexp.MustCompile(`.\.[A-Z2-7]{26}\` + ending + `$`).MatchString
+
+// lockFolders locks the folders of all files, so that other runs leave their temporary files alone. Before that, it removes the temporary
+// files in each folder that no other run has locked: their run was killed. If a folder can't be locked, it removes nothing there. Call
+// unlock at the end.
+func lockFolders(root *os.Root, files []File) (unlock func()) {
+	names := map[string]bool{".": true}
+	for _, f := range files {
+		names[filepath.Dir(filepath.FromSlash(f.Name))] = true
+	}
+	var locked []*os.File
+	for name := range names {
+		folder, err := root.Open(name)
+		if err != nil {
+			continue // Write fails at this folder.
+		}
+		locked = append(locked, folder)
+		if lock(folder, true) {
+			removeTemporary(root, folder, name)
+		}
+		lock(folder, false)
+	}
+	return func() {
+		for _, folder := range locked {
+			_ = folder.Close() // ends the lock
+		}
+	}
+}
+
+func removeTemporary(root *os.Root, folder *os.File, name string) {
+	entries, _ := folder.ReadDir(-1) // Leftovers that can't be removed do no harm.
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && isTemporary(entry.Name()) {
+			_ = root.Remove(filepath.Join(name, entry.Name()))
+		}
+	}
+}

@@ -1,0 +1,30 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package adopt_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A pipe in the folder, or a link to one, has no writer. adopt must not wait for one.
+func TestPipesInTheFolderAreNotRead(t *testing.T) {
+	p := newPlant(t, nil)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"main.tf", "main.tofu.json", "override.tf", "adopt.map.json", "unfit.json", "terraform.tfstate"} {
+		p.dir = t.TempDir()
+		file := filepath.Join(p.dir, name)
+		if err := os.Symlink(pipe, file); err != nil {
+			t.Fatal(err)
+		}
+		p.fails(1, name+": it has to be a regular file")
+	}
+}
