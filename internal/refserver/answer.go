@@ -15,12 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// A client gets at most sendTime to read an answer of more than maxUnread bytes. After that, the server closes the connection. Smaller
-// answers need no limit: the operating system buffers them at once.
-const (
-	sendTime  = 2 * time.Minute
-	maxUnread = 16 << 10
-)
+// maxUnread is the size in bytes up to which an answer needs no time limit, because the operating system buffers it at once.
+const maxUnread = 16 << 10
 
 type answer struct {
 	status int
@@ -45,7 +41,8 @@ func refused(r *document.Refusal) *answer {
 	return &answer{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-func (a *answer) write(w http.ResponseWriter) {
+// write sends the answer. A client that does not read a large answer in the given time loses its connection.
+func (a *answer) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
 	}
@@ -66,9 +63,9 @@ func (a *answer) write(w http.ResponseWriter) {
 		body = net.Buffers{bytes.Join(body, nil)[:size/2]}
 	}
 	if size > maxUnread {
-		sending := http.NewResponseController(w)
-		_ = sending.SetWriteDeadline(time.Now().Add(sendTime)) // The error is ignored: only the response recorders of tests have no deadlines.
-		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
+		limited := &limitedWriter{ResponseWriter: w, limit: limit}
+		limited.begin()
+		defer limited.end()
 	}
 	w.WriteHeader(a.status)
 	if err := writeBody(w, body); err != nil {

@@ -31,6 +31,8 @@ type Options struct {
 	Data string
 	// Latency is the time that the server waits before it handles a request.
 	Latency time.Duration
+	// SendTime is how long a client may take to read an answer, by default two minutes.
+	SendTime time.Duration
 	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection.
 	// The server may have done a request before the request fails. Seed decides which requests fail.
 	FaultRate float64
@@ -87,6 +89,9 @@ func (o Options) Complete() (Options, error) {
 	}
 	if _, err := evaluation.ParseSetting(o.Clock); err != nil {
 		return o, err
+	}
+	if o.SendTime <= 0 {
+		o.SendTime = 2 * time.Minute
 	}
 	if o.AccessID == "" {
 		o.AccessID = rand.Text()

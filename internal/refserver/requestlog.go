@@ -4,8 +4,10 @@
 package refserver
 
 import (
+	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 )
 
@@ -27,10 +29,13 @@ type Request struct {
 
 // Requests returns the latest requests in the order in which they were answered. The log keeps at most LoggedRequests requests with
 // LoggedBytes bytes together.
-func (s *Server) Requests() []Request { return s.requests.last(LoggedRequests) }
+func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
+
+// AllRequests yields the same requests as Requests, but does not keep copies of all of them in memory.
+func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
 // RecentRequests returns the latest n requests of the log, or fewer if the log has fewer.
-func (s *Server) RecentRequests(n int) []Request { return s.requests.last(n) }
+func (s *Server) RecentRequests(n int) []Request { return slices.Collect(s.requests.last(n)) }
 
 // ClearRequests empties the log of requests.
 func (s *Server) ClearRequests() { s.requests.clear() }
@@ -90,28 +95,32 @@ func (l *requestLog) dropOldest() {
 	l.first = (l.first + 1) % LoggedRequests
 }
 
-func (l *requestLog) last(n int) []Request {
-	if l == nil {
-		return nil
+// last yields the latest n requests at the moment of the call.
+func (l *requestLog) last(n int) iter.Seq[Request] {
+	var latest []loggedRequest
+	if l != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for i := max(0, l.count-n); i < l.count; i++ {
+			latest = append(latest, l.ring[(l.first+i)%LoggedRequests])
+		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n = min(n, l.count)
-	requests := make([]Request, 0, n)
-	for i := l.count - n; i < l.count; i++ {
-		logged := l.ring[(l.first+i)%LoggedRequests]
-		header := logged.header.Clone()
-		header.Del("Authorization")
-		requests = append(requests, Request{
-			Method: logged.method,
-			Path:   logged.url.Path,
-			Query:  logged.url.Query(),
-			Header: header,
-			Body:   logged.body,
-			Status: logged.status,
-		})
+	return func(yield func(Request) bool) {
+		for _, logged := range latest {
+			header := logged.header.Clone()
+			header.Del("Authorization")
+			if !yield(Request{
+				Method: logged.method,
+				Path:   logged.url.Path,
+				Query:  logged.url.Query(),
+				Header: header,
+				Body:   logged.body,
+				Status: logged.status,
+			}) {
+				return
+			}
+		}
 	}
-	return requests
 }
 
 func (l *requestLog) clear() {

@@ -66,9 +66,7 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cut := documents.CutBytes(); cut > 0 {
-		options.Log.Warn("removed an incomplete last line; no client got an answer to this write", "file", options.Data, "bytes", cut)
-	}
+	warnLost(options, documents.Lost())
 	s := &Server{
 		options:     options,
 		collections: map[string]*collection{},
@@ -95,6 +93,21 @@ func New(options Options) (*Server, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// warnLost logs what is missing at the end of the data file.
+func warnLost(options Options, lost store.Lost) {
+	cause := "no client got an answer to this write"
+	if lost.IsUncounted {
+		cause = "earlier lines may be missing too, because this file was written by a version that did not count them"
+	}
+	switch {
+	case lost.Writes > 0:
+		options.Log.Warn("the end of the data file is missing; the lost writes were answered. To get them back, stop the server and put "+
+			"back a copy of the file", "file", options.Data, "lost_writes", lost.Writes)
+	case lost.Bytes > 0:
+		options.Log.Warn("removed an incomplete last line; "+cause, "file", options.Data, "bytes", lost.Bytes)
+	}
 }
 
 // Description returns the OpenAPI 3.1 description of the interface as JSON, without the paths in Options.Collections. A server answers it
@@ -137,7 +150,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet {
 			a = refused(refuseMethod(r.Method, descriptionOperations))
 		}
-		a.write(w)
+		a.write(w, s.options.SendTime)
 		return
 	}
 	start := time.Now()
@@ -163,7 +176,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", a.status),
 			slog.Duration("took", time.Since(start)), slog.String("request_id", a.header.Get("X-Request-Id")))
 	}
-	a.write(w)
+	a.write(w, s.options.SendTime)
 }
 
 // receive reads the request body if the credentials are right. Otherwise it closes the connection after the answer. If the connection

@@ -10,6 +10,7 @@ package browser
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -59,7 +61,17 @@ type plant struct {
 func newPlant(t *testing.T) *plant {
 	t.Helper()
 	const example = "../../../examples/complete"
-	server, err := refserver.New(refserver.Options{Series: []string{example + "/day.csv"}})
+	readme, err := os.ReadFile(example + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := regexp.MustCompile(`reference-server -series (\S+) -metadata (\S+)\n`).FindSubmatch(readme)
+	if documented == nil {
+		t.Fatal("the example's README does not start the server with data")
+	}
+	server, err := refserver.New(refserver.Options{
+		Series: []string{filepath.Join(example, string(documented[1]))}, Metadata: filepath.Join(example, string(documented[2])),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +96,21 @@ func newPlant(t *testing.T) *plant {
 	}
 	p.apply()
 	return p
+}
+
+// TestWidgetsHaveData checks that each widget of the example shows something, with the command in the example's README.
+func TestWidgetsHaveData(t *testing.T) {
+	p := newPlant(t)
+	for _, widget := range p.server.Objects("widget") {
+		response, err := http.Get(p.url + page.Path + fmt.Sprintf("widgets/%s/panel.json", widget["id"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		if err := errors.Join(err, response.Body.Close()); err != nil || strings.Contains(string(body), "No data") {
+			t.Errorf("the widget %s shows %s (%v)", widget["name"], body, err)
+		}
+	}
 }
 
 func (p *plant) apply(arguments ...string) {

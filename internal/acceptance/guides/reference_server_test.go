@@ -18,6 +18,7 @@ func TestReferenceServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	terraformtest.Write(t, folder, "day.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n")
+	terraformtest.Write(t, folder, "metadata.json", "{}")
 	terraformtest.Write(t, folder, "engine.json", "{\"format\": 1}\n")
 	terraformtest.Write(t, folder, "empty.tftest.hcl", "run \"nothing\" {}\n")
 	shell := terraformtest.Shell(t, folder, terraformtest.Build(t))

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"strings"
 	"sync"
@@ -104,6 +105,10 @@ func Usage() string {
 
 // ServeHTTP checks the token and calls the operation of the request.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.server.LimitSending(http.HandlerFunc(d.answer)).ServeHTTP(w, r)
+}
+
+func (d *Door) answer(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
 		if r.ContentLength != 0 {
@@ -175,7 +180,28 @@ func write(w http.ResponseWriter, status int, value any) {
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // It fails only if the client has disconnected.
+	all, isStream := value.(stream)
+	if !isStream {
+		_ = encoder.Encode(value) // It fails only if the client has disconnected.
+		return
+	}
+	separator := `{"` + all.name + `":[`
+	for element := range all.elements {
+		if _, err := io.WriteString(w, separator); err != nil || encoder.Encode(element) != nil {
+			return
+		}
+		separator = ","
+	}
+	if separator != "," {
+		_, _ = io.WriteString(w, separator)
+	}
+	_, _ = io.WriteString(w, "]}\n")
+}
+
+// stream is an answer with one long list, which is sent element by element.
+type stream struct {
+	name     string
+	elements iter.Seq[any]
 }
 
 // read decodes a JSON body into value without rounding numbers. It returns an error for an unknown key. Otherwise, a fault with the

@@ -18,11 +18,13 @@ type request struct {
 }
 
 func readRequests(d *Door, _ *http.Request) (any, error) {
-	requests := []request{}
-	for _, r := range d.server.Requests() {
-		requests = append(requests, request{r.Method, r.Path, r.Query, r.Header, string(r.Body), r.Status})
-	}
-	return map[string]any{"requests": requests}, nil
+	return stream{"requests", func(yield func(any) bool) {
+		for r := range d.server.AllRequests() {
+			if !yield(request{r.Method, r.Path, r.Query, r.Header, string(r.Body), r.Status}) {
+				return
+			}
+		}
+	}}, nil
 }
 
 func clearRequests(d *Door, _ *http.Request) (any, error) {

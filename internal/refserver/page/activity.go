@@ -110,7 +110,7 @@ type requestItem struct {
 	Status                    int
 }
 
-// requests shows the latest requests, the newest first. It hides the values of sensitive parameters in their bodies.
+// requests shows the latest requests, the newest first, without the secrets in their bodies.
 func requests(p *Page, _ *http.Request) (shown, error) {
 	var all []requestItem
 	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
@@ -127,7 +127,7 @@ func (p *Page) bodyText(body []byte) string {
 		return ""
 	}
 	doc, _ := value.(map[string]any)
-	text := readable(withoutSecrets(value, p.secretTypes(doc), document.SecretKeys))
+	text := readable(withoutSecrets(value, p.secretTypes(doc)))
 	if len(text) > maxBody {
 		text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
 	}

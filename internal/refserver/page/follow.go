@@ -269,6 +269,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for text := "retry: 1000\n\n" + f.message(); ; {
+		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // So that a browser that does not read gives its connection free.
 		if _, err := fmt.Fprint(w, text); err != nil || control.Flush() != nil {
 			return
 		}

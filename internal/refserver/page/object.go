@@ -180,24 +180,31 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value in which each secret value or default of a parameter is hidden. types are the custom types whose
-// values are secret. secretKeys is document.SecretKeys, or a stricter rule.
-func withoutSecrets(value any, types map[string]bool, secretKeys func(object map[string]any, types map[string]bool) []string) any {
+// withoutSecrets returns a copy of a value in which the values and defaults of all parameters are hidden, and other secrets. types are the
+// custom types whose values are secret. A parameter need not be sensitive to hold a secret: its value may come from value_wo.
+func withoutSecrets(value any, types map[string]bool) any { return withoutValues(value, types, false) }
+
+// withoutValues does the work of withoutSecrets. isParameter is true if the value is an element of a list of parameters.
+func withoutValues(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
 		all := make([]any, len(v))
 		for i, element := range v {
-			all[i] = withoutSecrets(element, types, secretKeys)
+			all[i] = withoutValues(element, types, isParameter)
 		}
 		return all
 	case map[string]any:
-		secret := secretKeys(v, types)
+		marked := maps.Clone(v)
+		if _, isNamed := v["name"]; isNamed || isParameter { // Thresholds and other objects with a value have no name.
+			marked[document.SensitiveKey] = true
+		}
+		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) { // Quirk 246: data of a custom type.
 				all[name] = hidden
 			} else {
-				all[name] = withoutSecrets(member, types, secretKeys)
+				all[name] = withoutValues(member, types, slices.Contains(parameterLists, name))
 			}
 		}
 		return all
@@ -205,9 +212,12 @@ func withoutSecrets(value any, types map[string]bool, secretKeys func(object map
 	return value
 }
 
+// parameterLists are the fields that hold parameters. Their elements may lack a name in a request that the server rejected.
+var parameterLists = []string{"input", "config"}
+
 // shownObject returns a copy of an object without secrets, and without nulls, which would only be noise.
 func shownObject(doc map[string]any, types map[string]bool) map[string]any {
-	open, _ := withoutNulls(withoutSecrets(doc, types, document.SecretKeys)).(map[string]any)
+	open, _ := withoutNulls(withoutSecrets(doc, types)).(map[string]any)
 	return open
 }
 

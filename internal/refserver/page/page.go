@@ -10,12 +10,14 @@
 package page
 
 import (
+	"bytes"
 	"embed"
 	"html/template"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -56,7 +58,8 @@ func New(server *refserver.Server) *Page {
 	} {
 		p.mux.Handle("GET "+Path+path, p.show(view))
 	}
-	p.mux.Handle("GET "+Path+"static/", http.StripPrefix(Path, http.FileServerFS(files)))
+	p.mux.Handle("GET "+Path, p.show(missing))
+	p.mux.HandleFunc("GET "+Path+"static/{name}", p.static)
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
 	p.mux.HandleFunc("GET "+Path+"requests.json", p.recording)
 	p.drawingRoutes(map[string]view{"alert": alert, "widget": objectOf("widget")})
@@ -66,15 +69,38 @@ func New(server *refserver.Server) *Page {
 // Close ends the connections of browsers that wait for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page below Path, and passes all other requests to the engine.
+// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. It leads a browser that opens the
+// address of the engine to the page.
 func (p *Page) Beside(engine http.Handler) http.Handler {
+	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, Path) || r.URL.Path+"/" == Path {
-			p.ServeHTTP(w, r)
-			return
+		switch {
+		case strings.HasPrefix(r.URL.Path, Path) || r.URL.Path+"/" == Path:
+			shown.ServeHTTP(w, r)
+		case isBrowser(r) && isLocal(r):
+			w.Header().Set("Cache-Control", "no-store")
+			http.Redirect(w, r, Path, http.StatusFound)
+		default:
+			engine.ServeHTTP(w, r)
 		}
-		engine.ServeHTTP(w, r)
 	})
+}
+
+// isBrowser reports whether a person has opened the server's address in a browser.
+func isBrowser(r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""
+}
+
+// static answers with a style sheet, script or icon of the page.
+func (p *Page) static(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	text, err := files.ReadFile("static/" + name) // It rejects names with "..".
+	if err != nil {
+		p.show(missing).ServeHTTP(w, r)
+		return
+	}
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
 // policy lets the browser load only the page's own files, and forbids scripts and styles inside the HTML. So a script in the name of an

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -74,9 +73,32 @@ func (p *Page) drawingRoutes(views map[string]view) {
 		p.mux.Handle(path, suffixed(p.picture(present(kind, prepare)), p.show(views[kind])))
 		p.mux.Handle(path+"/before.svg", p.picture(before(kind, prepare)))
 	}
-	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(http.HandlerFunc(p.tabPicture), p.show(dashboard)))
+	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(p.inTurn("image/svg+xml", p.tabPicture), p.show(dashboard)))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
+}
+
+// inTurn answers with what the function draw returns. It limits how many pictures are drawn at the same time. A browser that leaves loses
+// its place in the queue.
+func (p *Page) inTurn(contentType string, draw func(r *http.Request) ([]byte, error)) http.Handler {
+	inTurn := func(r *http.Request) ([]byte, error) {
+		select {
+		case p.pictures.turns <- struct{}{}:
+			defer func() { <-p.pictures.turns }()
+			return draw(r)
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		drawn, err := inTurn(r)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", contentType)
+		_, _ = w.Write(drawn) // It fails only if the browser has left.
+	})
 }
 
 // suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to the handler with
@@ -94,23 +116,23 @@ func suffixed(picture, other http.Handler) http.Handler {
 
 // picture answers with a drawing as SVG. The query parameters width, height and theme say how it looks.
 func (p *Page) picture(prepare drawing) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		size := panel.Size{
-			Width:  float64(parameter(r, "width", pictureWidth)),
-			Height: float64(parameter(r, "height", pictureHeight)),
-		}
+	return p.inTurn("image/svg+xml", func(r *http.Request) ([]byte, error) {
+		size := sizeOf(r)
 		drawn, err := prepare(p, r, chart.BodySize(size))
 		if err != nil {
-			refuse(w, err)
-			return
+			return nil, err
 		}
-		svg, err := p.pictures.svg(r.Context(), drawn, size, themeOf(r))
-		if err != nil {
-			refuse(w, err)
-			return
-		}
-		answerPicture(w, svg)
+		svg, err := p.pictures.drawer.SVG(r.Context(), drawn, size, themeOf(r), "p")
+		return []byte(svg), err
 	})
+}
+
+// sizeOf returns the size in the query parameters width and height.
+func sizeOf(r *http.Request) panel.Size {
+	return panel.Size{
+		Width:  float64(parameter(r, "width", pictureWidth)),
+		Height: float64(parameter(r, "height", pictureHeight)),
+	}
 }
 
 func themeOf(r *http.Request) chart.Theme {
@@ -121,34 +143,14 @@ func themeOf(r *http.Request) chart.Theme {
 	return theme
 }
 
-func answerPicture(w http.ResponseWriter, svg string) {
-	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = io.WriteString(w, svg) // It fails only if the browser has left.
-}
-
-func (p *pictures) svg(ctx context.Context, drawn panel.Panel, size panel.Size, theme chart.Theme) (string, error) {
-	select {
-	case p.turns <- struct{}{}:
-		defer func() { <-p.turns }()
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	return p.drawer.SVG(ctx, drawn, size, theme, "p")
-}
-
 // panel answers with a drawing as JSON and the colors of both themes. The query parameters width and height are the space for the drawing.
 func (p *Page) panel(prepare drawing) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		drawn, err := prepare(p, r, panel.Size{
-			Width:  float64(parameter(r, "width", pictureWidth)),
-			Height: float64(parameter(r, "height", pictureHeight)),
-		})
+	return p.inTurn("application/json", func(r *http.Request) ([]byte, error) {
+		drawn, err := prepare(p, r, sizeOf(r))
 		if err != nil {
-			refuse(w, err)
-			return
+			return nil, err
 		}
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{ // It fails only if the browser has left.
+		return json.Marshal(map[string]any{
 			"panel": drawn, "light": chart.Light(), "dark": chart.Dark(), "chart": chart.IsChart(drawn),
 		})
 	})
@@ -238,16 +240,15 @@ func alertPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (
 	return world.Alert(r.Context(), doc, result.Timeline, summary, result.From, result.Until, size), nil
 }
 
-func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
+// tabPicture draws a tab of a dashboard as SVG.
+func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	found, err := p.dashboard(r)
 	if err != nil {
-		refuse(w, err)
-		return
+		return nil, err
 	}
 	world, err := p.world(r.Context(), true)
 	if err != nil {
-		refuse(w, err)
-		return
+		return nil, err
 	}
 	tab := sheet.Tab{Title: found.Link.Name}
 	if found.Tab != nil {
@@ -256,15 +257,10 @@ func (p *Page) tabPicture(w http.ResponseWriter, r *http.Request) {
 	for _, widget := range found.Widgets {
 		doc := widget.place.Widget.Document
 		if err := readRange(r.URL.Query()).apply(doc, world); err != nil {
-			refuse(w, err)
-			return
+			return nil, err
 		}
 		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
 	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
-	if err != nil {
-		refuse(w, err)
-		return
-	}
-	answerPicture(w, svg)
+	return []byte(svg), err
 }

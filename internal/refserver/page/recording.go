@@ -4,6 +4,7 @@
 package page
 
 import (
+	"bytes"
 	"maps"
 	"net/http"
 	"net/url"
@@ -20,31 +21,33 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // null if the request has no body, or if the body is not JSON
 }
 
-// recording answers all logged requests as JSON, the oldest first. People attach it to bug reports, so it hides more than the page does:
-// the values of all parameters.
+// recording answers all logged requests as JSON, the oldest first. People attach it to bug reports. It sends one request after the other,
+// because together they may be large.
 func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
-	all := []recordedRequest{}
+	w.Header().Set("Content-Type", "application/json")
 	types := p.secretTypes()
-	for _, r := range p.server.Requests() {
+	var text bytes.Buffer
+	before := "[\n"
+	for r := range p.server.AllRequests() {
 		path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
 		recorded := recordedRequest{Method: r.Method, Path: path.String(), Agent: r.Header.Get("User-Agent"), Status: r.Status}
 		if body, err := document.Decode(r.Body); err == nil {
 			doc, _ := body.(map[string]any)
 			maps.Copy(types, document.SecretTypes(doc))
-			recorded.Body = withoutSecrets(body, types, parameterKeys)
+			recorded.Body = withoutSecrets(body, types)
 		}
-		all = append(all, recorded)
+		text.Reset()
+		text.WriteString(before)
+		if document.Print(&text, recorded) != nil {
+			return
+		}
+		if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n"))); err != nil {
+			return // The client has disconnected, or reads too slowly.
+		}
+		before = ",\n"
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = document.Print(w, all) // It fails only if the client has disconnected.
-}
-
-// parameterKeys returns the keys of an object that hold the value and the default of a parameter. A parameter need not be declared as
-// sensitive to hold a secret: its value may come from value_wo.
-func parameterKeys(object map[string]any, types map[string]bool) []string {
-	marked := maps.Clone(object)
-	if _, isNamed := object["name"]; isNamed { // Every parameter has a name. Thresholds and other objects with a value have none.
-		marked[document.SensitiveKey] = true
+	if before == "[\n" {
+		_, _ = w.Write([]byte("["))
 	}
-	return document.SecretKeys(marked, types)
+	_, _ = w.Write([]byte("\n]\n"))
 }

@@ -14,14 +14,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestSecretsAreHidden checks that the page shows neither credentials nor the values of sensitive parameters, also after an update of
-// the parameters.
+// TestSecretsAreHidden checks that the page shows neither credentials nor the values of parameters, also after an update of the
+// parameters. A value of value_wo is not marked as sensitive.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
-	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{
-		"input": []any{servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"}},
-	})
-	for _, path := range append(p.addresses(), "requests.json") {
+	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
+		servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"},
+		servertest.Object{"name": "token", "type": "str", "value": secret + "-wo", "default": []any{secret}},
+		servertest.Object{"type": "str", "value": secret + "-unnamed"},
+	}})
+	for _, path := range append(p.addresses(), "requests.json", "changes") {
 		body := p.get(path)
 		for _, word := range []string{secret, p.Server.SecretKey()} {
 			if strings.Contains(body, word) {
@@ -48,7 +50,7 @@ func TestSecretCollections(t *testing.T) {
 			parameter("list", servertest.Object{"type": "str", "multiple": true, "sensitive": true, "value": []any{secret + "1", secret + "2"}}),
 			parameter("map", servertest.Object{"type": "str", "sensitive": true, "value": servertest.Object{"key": secret + "3"}}),
 			parameter("logins", servertest.Object{"type": "login", "multiple": true, "value": []any{servertest.Object{"pin": secret + "4"}}}),
-			parameter("open", servertest.Object{"type": "str", "multiple": true, "value": []any{"visible"}}),
+			parameter("written", servertest.Object{"type": "str", "multiple": true, "value": []any{secret + "0"}}),
 		},
 		"custom_types": []any{servertest.Object{"name": "login", "fields": []any{
 			servertest.Object{"name": "pin", "type": "str", "sensitive": true, "default": secret + "5"},
@@ -77,8 +79,8 @@ func TestSecretCollections(t *testing.T) {
 	}
 	check()
 	body := p.get("components/" + servertest.Text(t, component, "id"))
-	if got := strings.Count(body, hidden); got != 7 || strings.Count(body, "visible") != 2 {
-		t.Errorf("%d values are hidden, want three in two tables, and the default:\n%s", got, body)
+	if got := strings.Count(body, hidden); got != 9 {
+		t.Errorf("%d values are hidden, want four in two tables, and the default:\n%s", got, body)
 	}
 	if body := p.get(""); !strings.Contains(body, Path+"collections/asset%2Fassets") {
 		t.Errorf("the overview does not name the further collection:\n%s", body)
@@ -94,6 +96,9 @@ func TestSecretCollections(t *testing.T) {
 func TestRecording(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	p.Server.ClearRequests()
+	if empty := p.get("requests.json"); empty != "[\n]\n" {
+		t.Errorf("without requests, the recording is %q", empty)
+	}
 	p.Made("component", servertest.Object{
 		"name": "Gateway", "description": nil,
 		"input": []any{

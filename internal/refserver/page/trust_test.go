@@ -42,6 +42,37 @@ func TestOnlyThisMachine(t *testing.T) {
 	}
 }
 
+// TestOpenedAddress checks that a browser that opens the server's address gets the page, and a proper view for a wrong address below it.
+// Clients of the engine still get the engine's answers. No path leads out of the folder of the static files.
+func TestOpenedAddress(t *testing.T) {
+	p := newPlant(t)
+	for _, c := range []struct {
+		path, accept, host string
+		status             int
+		contains           string
+	}{
+		{"/", "text/html,application/xhtml+xml;q=0.9", "localhost:8080", http.StatusFound, Path},
+		{"/", "*/*", "localhost:8080", http.StatusUnauthorized, `"detail"`},
+		{"/", "text/html", "engine.example.com", http.StatusUnauthorized, `"detail"`},
+		{servertest.Paths["node"], "text/html", "localhost:8080", http.StatusUnauthorized, `"detail"`},
+		{Path + "none/of/these", "text/html", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
+		{Path + "static/page.css", "*/*", "localhost:8080", http.StatusOK, "grid"},
+		{Path + "static/", "*/*", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
+		{Path + "static/..%2ftemplates/frame.html", "*/*", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
+		{Path + "static/..%2ftemplates%2fframe.html", "*/*", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
+		{Path + "chart/..%2f..%2fpage%2fpage.go", "*/*", "localhost:8080", http.StatusNotFound, "not found"},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", c.path, nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:5000", c.host
+		r.Header.Set("Accept", c.accept)
+		w := httptest.NewRecorder()
+		p.page.Beside(p.Server).ServeHTTP(w, r)
+		if body := w.Body.String(); w.Code != c.status || !strings.Contains(body, c.contains) {
+			t.Errorf("%s for %s at %s: status %d, want %d with %q:\n%.300s", c.path, c.accept, c.host, w.Code, c.status, c.contains, body)
+		}
+	}
+}
+
 // TestNothingCanBeChanged checks that the page refuses all methods but GET and HEAD, and that opening every part of the page changes
 // nothing.
 func TestNothingCanBeChanged(t *testing.T) {

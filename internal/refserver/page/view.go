@@ -32,6 +32,9 @@ type shown struct {
 // errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
+// missing is the view of a URL that is not part of the page.
+func missing(*Page, *http.Request) (shown, error) { return shown{}, errMissing }
+
 type section struct{ Path, Title string }
 
 // maxNamed is how many objects the page names of those that the last terraform apply changed.

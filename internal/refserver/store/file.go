@@ -23,7 +23,20 @@ type dataFile struct {
 	name string
 	size int64  // The position of the next line.
 	sum  uint32 // The checksum of the last line.
-	cut  int    // The length of an incomplete last line that load removed.
+	// writes is the number of lines below the header. Unless isOld is true, the header has this number too.
+	writes int
+	isOld  bool // The file has version 1.
+	lost   Lost
+}
+
+// Lost describes what is missing at the end of a data file.
+type Lost struct {
+	// Bytes is the length of an incomplete last line, which Open removes.
+	Bytes int
+	// Writes is the number of writes that the file had and that clients got answers to. IsUncounted is true if the file has version 1,
+	// which does not count them.
+	Writes      int
+	IsUncounted bool
 }
 
 var (
@@ -83,8 +96,9 @@ func (f *dataFile) create() (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR|os.O_CREATE|os.O_EXCL); err != nil {
 		return err
 	}
+	header := headerOf(0)
 	f.size = int64(len(header))
-	if _, err = f.file.WriteString(header); err == nil {
+	if _, err = f.file.Write(header); err == nil {
 		err = errors.Join(f.file.Sync(), syncFolder(f.name))
 	}
 	if err != nil { // With half a header, the next start would fail.
@@ -112,24 +126,35 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// endLine makes the file end where the next line begins. had is the length of the file: it may have an incomplete last line, which endLine
-// removes, or lack the line break of its last line.
+// endLine makes the file end where the next line begins, and corrects the number in the header. had is the length of the file: it may have
+// an incomplete last line, which endLine removes, or lack the line break of its last line.
 func (f *dataFile) endLine(had int64) error {
 	if had < f.size {
 		_, err := f.file.WriteAt([]byte("\n"), had)
-		return err
+		return errors.Join(err, f.count(f.writes))
 	}
-	f.cut = int(had - f.size)
-	return f.file.Truncate(f.size)
+	f.lost.Bytes = int(had - f.size)
+	return errors.Join(f.file.Truncate(f.size), f.count(f.writes))
 }
 
-// read calls the function add for each line. If the last line has no line break and does not match its checksum, read ignores the line: the
-// server was killed while it wrote the line, so it has not answered that write.
+// count sets the number of writes in the header.
+func (f *dataFile) count(writes int) error {
+	if f.isOld {
+		return nil
+	}
+	_, err := f.file.WriteAt(headerOf(writes), 0)
+	return err
+}
+
+// read calls the function add for each line. If the last line has no line break and does not match its checksum, read ignores the line: it
+// was not written completely, or the end of the file was cut off later.
 func (f *dataFile) read(data []byte, add func(changes []change) error) error {
-	if err := checkHeader(data); err != nil {
+	header, writes, err := readHeader(data)
+	if err != nil {
 		return err
 	}
-	f.size = int64(len(header))
+	f.size, f.isOld = int64(len(header)), string(header) == oldHeader
+	defer func() { f.lost.Writes, f.lost.IsUncounted = max(0, writes-f.writes), f.isOld }()
 	for number := 2; ; number++ {
 		line, _, whole := bytes.Cut(data[f.size:], []byte("\n"))
 		if len(line) == 0 && !whole {
@@ -145,14 +170,15 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 		if err != nil {
 			return &lineError{number, err}
 		}
-		f.size, f.sum = f.size+int64(len(line)+1), sum
+		f.size, f.sum, f.writes = f.size+int64(len(line)+1), sum, f.writes+1
 		if !whole {
 			return nil
 		}
 	}
 }
 
-// write appends a line for each of the writes and syncs the file. If that fails, it restores the file's old length.
+// write appends a line for each of the writes, syncs the file, and then counts the lines in the header. If that fails, it restores the
+// file's old length.
 func (f *dataFile) write(writes ...[]change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -169,10 +195,13 @@ func (f *dataFile) write(writes ...[]change) error {
 	if _, err = f.file.WriteAt(lines, f.size); err == nil {
 		err = f.file.Sync()
 	}
+	if err == nil { // Without a sync: the number in the header may be too low, but never too high.
+		err = f.count(f.writes + len(writes))
+	}
 	if err != nil {
 		return fileError(f.name, errors.Join(err, f.file.Truncate(f.size)))
 	}
-	f.size, f.sum = f.size+int64(len(lines)), sum
+	f.size, f.sum, f.writes = f.size+int64(len(lines)), sum, f.writes+len(writes)
 	return nil
 }
 
@@ -187,7 +216,7 @@ func (f *dataFile) compact(objects []change) error {
 		err = os.Rename(name, f.name)
 	}
 	if err == nil {
-		f.size, f.sum = size, sum
+		f.size, f.sum, f.writes, f.isOld = size, sum, len(objects), false
 	} else if name != "" {
 		_ = os.Remove(name)
 	}
@@ -209,7 +238,7 @@ func writeCopy(of string, objects []change) (name string, size int64, sum uint32
 		return "", 0, 0, err
 	}
 	out := bufio.NewWriter(file)
-	line := []byte(header)
+	line := headerOf(len(objects))
 	_, err = out.Write(line)
 	for size = int64(len(line)); err == nil && len(objects) > 0; objects = objects[1:] {
 		line, sum = appendLine(line[:0], objects[:1], sum)
@@ -252,6 +281,8 @@ func fileError(name string, err error) error {
 		return fmt.Errorf("the data file %s %w: name a file in it", name, err)
 	case errors.Is(err, errChanged):
 		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the data file %s cannot be created: the directory %s does not exist", name, filepath.Dir(name))
 	case errors.As(err, &system):
 		return fmt.Errorf("the data file %s: %w", name, err)
 	case errors.As(err, &line):

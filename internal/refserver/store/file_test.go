@@ -235,34 +235,58 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutLastLine checks that a data file whose last line is incomplete opens without the write in that line. The client of that write got
-// no answer. CutBytes is then the length of the line.
-func TestCutLastLine(t *testing.T) {
+// TestCutFile cuts the end off a data file, in a line and between two lines. The store opens with the earlier content and reports how many
+// answered writes are lost, once. -objects rejects such a file.
+func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := bytes.LastIndexByte(good[:len(good)-1], '\n') + 1
-	for end := last; end < len(good)-1; end++ {
-		if holds, err := opened(t, good[:end]); err != nil || holds != states[len(states)-2] {
-			t.Fatalf("cut at %d: %v", end-last, err)
+	lines := bytes.SplitAfter(good[:len(good)-1], []byte("\n"))
+	open := func(file []byte, want Lost, holds string) (compact []byte) {
+		t.Helper()
+		if err := os.WriteFile(name, file, 0o600); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err := os.WriteFile(name, good[:last+20], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []int{20, 0} { // The first start removes the line.
-		s, err := Open(kinds(), name)
+		for range 2 {
+			s, err := Open(kinds(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Lost() != want || all(s) != holds {
+				t.Errorf("%d bytes of %d: lost is %+v, want %+v", len(file), len(good), s.Lost(), want)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			want = Lost{}
+		}
+		compact, err = os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.CutBytes() != want {
-			t.Errorf("%d bytes are cut, want %d", s.CutBytes(), want)
+		return compact
+	}
+	for kept := 1; kept < len(lines); kept += 4 {
+		whole, lost := bytes.Join(lines[:kept], nil), len(lines)-kept
+		open(whole, Lost{Writes: lost}, states[kept-1])
+		open(append(whole, lines[kept][:20]...), Lost{Writes: lost, Bytes: 20}, states[kept-1])
+		if _, err := ReadObjects(bytes.NewReader(whole)); err == nil || !strings.Contains(err.Error(), "the end is missing: the first line") {
+			t.Errorf("the first %d lines are read as objects: %v", kept, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+	}
+	uncounted := slices.Concat(headerOf(len(lines)-2), bytes.Join(lines[1:len(lines)-1], nil))
+	open(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // Killed while it wrote the last line.
+	open(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // Killed before it counted the line.
+	compact := open(good, Lost{}, states[len(states)-1])
+	if _, writes, err := readHeader(compact); err != nil || writes != bytes.Count(compact, []byte("\n"))-1 {
+		t.Errorf("the header of the compact file counts %d lines (%v)", writes, err)
+	}
+	old := append([]byte(oldHeader), bytes.Join(lines[1:], nil)...)
+	open(old[:len(old)-20], Lost{Bytes: len(lines[len(lines)-1]) - 20, IsUncounted: true}, states[len(states)-2])
+	if converted := open(append(old, '\n'), Lost{IsUncounted: true}, states[len(states)-1]); !bytes.HasPrefix(converted, headerOf(597)) {
+		t.Error("a file of version 1 gets no count")
 	}
 }
 

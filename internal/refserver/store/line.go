@@ -9,50 +9,66 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"hash/crc32"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
-// The data file is text. The first line is the header. Each other line is one write. The line has the ids of removed objects, then the
-// created and changed objects. Created objects are in order of creation: the first line that has the id of an object created the object.
+// The data file is text. The first line is the header, with the number of the other lines. Each other line is one write. The line has the
+// ids of removed objects, then the created and changed objects. Created objects are in order of creation: the first line that has the id
+// of an object created the object.
 //
-//	{"data file of the engine reference server":1}
+//	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
 // The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So a sum is wrong
-// if a line was changed, lost, moved or repeated.
+// if a line was changed, lost, moved or repeated. The sums can't show that lines are missing at the end of the file. The header shows that:
+// its number never exceeds the number of lines that were written and synced. Files of version 1 have no such number.
 const (
-	version    = 1
+	version    = 2
 	headerKey  = "data file of the engine reference server"
 	headerText = `{"` + headerKey + `":`
-	header     = headerText + "1}\n"
+	oldHeader  = headerText + "1}\n"
+	writesKey  = "writes"
 
 	sumText    = `{"sum":"`
 	removedKey = "removed"
 )
 
-func checkHeader(data []byte) error {
+// headerOf returns the first line of a data file with the given number of writes. Its length does not depend on the number.
+func headerOf(writes int) []byte {
+	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
+}
+
+// readHeader returns the first line of a data file, and the number of writes in it. For a file of version 1, the number is 0.
+func readHeader(data []byte) (line []byte, writes int, err error) {
 	if len(data) == 0 {
-		return errEmpty
+		return nil, 0, errEmpty
 	}
-	if bytes.HasPrefix(data, []byte(header)) {
-		return nil
+	line, _, _ = bytes.Cut(data, []byte("\n"))
+	line = data[:min(len(line)+1, len(data))]
+	if string(line) == oldHeader {
+		return line, 0, nil
 	}
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	number, ok := bytes.CutPrefix(line, []byte(headerText))
-	if !ok {
-		return errForeign
+	var fields struct {
+		Version *int `json:"data file of the engine reference server"`
+		Writes  int  `json:"writes"`
 	}
-	if later, err := strconv.Atoi(string(bytes.TrimSuffix(number, []byte("}")))); err == nil && later > version {
-		return fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it", later, version)
+	if !bytes.HasPrefix(line, []byte(headerText)) {
+		return nil, 0, errForeign
 	}
-	return &lineError{1, errors.New("is damaged")}
+	err = json.Unmarshal(line, &fields)
+	switch {
+	case err == nil && fields.Version != nil && *fields.Version > version:
+		return nil, 0, fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it",
+			*fields.Version, version)
+	case err != nil || !bytes.Equal(line, headerOf(fields.Writes)):
+		return nil, 0, &lineError{1, errors.New("is damaged")}
+	}
+	return line, fields.Writes, nil
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -132,7 +148,7 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 	made = map[string][]json.RawMessage{}
 	for key, text := range fields {
 		switch key {
-		case headerKey, "sum":
+		case headerKey, writesKey, "sum":
 		case removedKey:
 			if json.Unmarshal(text, &removed) != nil {
 				err = errors.New(key + " has to be lists of ids by kind")
@@ -153,12 +169,19 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 	objects := map[string][]document.Object{}
 	decoder := json.NewDecoder(from)
+	writes := 0 // According to the header.
 	for lines := 0; ; lines++ {
 		var line json.RawMessage
-		if err := decoder.Decode(&line); errors.Is(err, io.EOF) && lines > 0 {
+		if err := decoder.Decode(&line); errors.Is(err, io.EOF) && lines > writes {
 			return objects, nil
+		} else if errors.Is(err, io.EOF) && lines > 0 {
+			return nil, fmt.Errorf("the end is missing: the first line counts %d writes, but %d follow. Without the first line, the file is "+
+				"read as it is", writes, lines-1)
 		} else if err != nil {
 			return nil, err
+		}
+		if lines == 0 {
+			_, writes, _ = readHeader(append(line, '\n')) // A file without a valid header was written by people.
 		}
 		removed, made, err := parse(line)
 		if err != nil {

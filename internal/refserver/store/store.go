@@ -52,7 +52,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 		return nil, err
 	}
 	s.file = opened
-	if objects := s.objects(); len(objects) < read {
+	if objects := s.objects(); len(objects) < read || opened.isOld {
 		err = s.file.compact(objects)
 	}
 	if err != nil {
@@ -61,13 +61,12 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// CutBytes returns the length of an incomplete last line that Open removed from the data file, or 0 if the file had none. No client got an
-// answer to the write in that line.
-func (s *Store) CutBytes() int {
+// Lost returns what was missing at the end of the data file when Open read it.
+func (s *Store) Lost() Lost {
 	if s.file == nil {
-		return 0
+		return Lost{}
 	}
-	return s.file.cut
+	return s.file.lost
 }
 
 func (s *Store) replay(changes []change) error {

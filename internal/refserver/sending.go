@@ -1,0 +1,57 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"net/http"
+	"time"
+)
+
+// LimitSending returns a handler that gives a client the time Options.SendTime to read an answer, counted from the first byte. After that,
+// the server closes the connection.
+func (s *Server) LimitSending(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}
+		defer limited.end()
+		next.ServeHTTP(limited, r)
+	})
+}
+
+type limitedWriter struct {
+	http.ResponseWriter
+
+	limit   time.Duration
+	isBegun bool
+}
+
+func (l *limitedWriter) begin() {
+	if !l.isBegun {
+		l.isBegun = true
+		// The error is ignored: only the response recorders of tests have no deadlines.
+		_ = http.NewResponseController(l.ResponseWriter).SetWriteDeadline(time.Now().Add(l.limit))
+	}
+}
+
+// end sends what is buffered while the deadline holds, and removes the deadline, because the next request uses the same connection.
+func (l *limitedWriter) end() {
+	if !l.isBegun {
+		return
+	}
+	sending := http.NewResponseController(l.ResponseWriter)
+	_ = sending.Flush() // It fails only if the client has left.
+	_ = sending.SetWriteDeadline(time.Time{})
+}
+
+func (l *limitedWriter) WriteHeader(status int) {
+	l.begin()
+	l.ResponseWriter.WriteHeader(status)
+}
+
+func (l *limitedWriter) Write(body []byte) (int, error) {
+	l.begin()
+	return l.ResponseWriter.Write(body)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (l *limitedWriter) Unwrap() http.ResponseWriter { return l.ResponseWriter }
