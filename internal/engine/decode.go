@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -34,6 +35,13 @@ func (c *Client) checkJSON(reply *reply) error {
 		return c.newError(reply, errTooDeep.Error())
 	case !json.Valid(reply.body):
 		return c.newError(reply, reply.notJSON())
+	}
+	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // later replies may quote what this one has
+		reply.redact.Learn(func() []any {
+			decoded, _ := document.Decode(reply.body)
+			_, secrets := document.WithoutSecrets(decoded, nil)
+			return secrets
+		})
 	}
 	return nil
 }

@@ -4,7 +4,6 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -60,12 +59,12 @@ func (v *versioned) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // rename appends "!" to the alert's name. It returns no update if the name already ends with "!".
-func rename(ctx context.Context, doc Document) (context.Context, Document) {
+func rename(doc Document) Document {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {
-		return ctx, nil
+		return nil
 	}
-	return ctx, Document{"name": name + "!"}
+	return Document{"name": name + "!"}
 }
 
 // writesBetween changes the alert right before each of the first PATCHes, like another user. times is the number of these changes.

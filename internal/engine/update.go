@@ -35,9 +35,8 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide makes the body of an update from the object's current document. The returned context marks the secrets of the body
-// (redact.WithSecrets). An empty body means that no update is needed.
-type Decide func(ctx context.Context, current Document) (context.Context, Document)
+// Decide makes the body of an update from the object's current document. An empty body means that no update is needed.
+type Decide func(current Document) Document
 
 // Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the
 // snapshot seen contains the object, Revise reads the object first.
@@ -52,14 +51,14 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Sna
 		}
 	}
 	for tries := 1; ; tries++ {
-		deciding, patch := decide(ctx, seen.Document)
+		patch := decide(seen.Document)
 		if len(patch) == 0 {
 			return nil, nil
 		}
 		if c.etagsBroken.Load() {
 			seen.tag = ""
 		}
-		doc, err := c.updateVersion(deciding, col, id, patch, seen.tag)
+		doc, err := c.updateVersion(ctx, col, id, patch, seen.tag)
 		if seen.tag == "" || !isStatus(err, http.StatusPreconditionFailed) {
 			return doc, err
 		}

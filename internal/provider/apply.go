@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
@@ -48,7 +47,6 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	case c.planned.IsNull():
 		operate = d.delete
 	}
-	ctx = d.withSecrets(ctx, c)
 	result := &applyResult{}
 	if c.memory != nil {
 		result.memory = *c.memory
@@ -132,7 +130,7 @@ func (d *definition) complete(
 		return doc, nil
 	}
 	c.noteSent(patch)
-	changed, err := conn.Client.Update(redact.WithSecrets(ctx, d.shape.Secrets(patch)...), d.collectionOf(c.planned), documentID(doc), patch)
+	changed, err := conn.Client.Update(ctx, d.collectionOf(c.planned), documentID(doc), patch)
 	if err != nil {
 		return doc, err
 	}
@@ -175,9 +173,9 @@ func (d *definition) revise(ctx context.Context, conn *connection.Connection, id
 	}
 	col := d.collectionOf(c.prior)
 	var made decision
-	decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+	decide := func(current engine.Document) engine.Document {
 		made = d.decide(ctx, current, c)
-		return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
+		return made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
 	c.noteSent(made.patch) // only the last patch counts: the engine refused those before it

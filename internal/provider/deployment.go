@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
@@ -92,9 +91,9 @@ func (d *definition) setDeployed(
 ) (deployment.Result, decision, error) {
 	var made decision
 	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
-		Patch: func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+		Patch: func(current engine.Document) engine.Document {
 			made = d.decide(ctx, current, c)
-			return redact.WithSecrets(ctx, d.shape.Secrets(made.patch)...), made.patch
+			return made.patch
 		},
 		Running: declaredBool(c.planned, "running"),
 		Owed:    c.memory.Owed,

@@ -138,7 +138,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (withSecrets).
+// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (secret_server.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

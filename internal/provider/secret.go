@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
@@ -24,26 +23,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
-
-// withSecrets returns a context with the secrets of a change, which the client then removes from errors and logs. The secrets are
-// write-only values and the values of sensitive parameters.
-func (d *definition) withSecrets(ctx context.Context, c change) context.Context {
-	if !d.hasWriteOnly {
-		return ctx
-	}
-	var values []any
-	for _, view := range []tftypes.Value{c.config, c.prior, c.planned} {
-		if view.Type() != nil && !view.IsNull() {
-			values = append(values, d.shape.Secrets(d.shape.Overlay(nil, view))...)
-		}
-	}
-	for _, value := range writeOnlyValues(c.config, "") {
-		if decoded := decodedJSON(value); !document.IsPlaceholder(decoded) {
-			values = append(values, decoded)
-		}
-	}
-	return redact.WithSecrets(ctx, values...)
-}
 
 // keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays and would lose the
 // secrets in them. It warns of secrets that neither the configuration nor the engine's document has.

@@ -32,7 +32,7 @@ type server struct {
 
 // NewServer returns a function that creates a provider server. Each server has its own configuration, so tests can run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer { return newServer(version) }
+	return func() tfprotov6.ProviderServer { return &secretServer{server: newServer(version)} }
 }
 
 func newServer(version string) *server {
@@ -52,7 +52,7 @@ func newServer(version string) *server {
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
-	return s
+	return &secretServer{server: s}
 }
 
 // NewFrameworkServer returns a function that creates a server in which the framework answers every call. "make bench" compares its speed

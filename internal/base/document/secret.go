@@ -4,6 +4,7 @@
 package document
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -70,4 +71,31 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	return slices.DeleteFunc([]string{ValueKey, defaultKey}, func(key string) bool {
 		return IsEmpty(object[key]) || IsPlaceholder(object[key])
 	})
+}
+
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. A value can mark its own
+// parts as secret. types has the types that an enclosing JSON object declares as secret (SecretTypes).
+func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
+	switch value := value.(type) {
+	case map[string]any:
+		known := SecretTypes(value)
+		maps.Copy(known, types)
+		result := make(map[string]any, len(value))
+		for key, member := range value {
+			below, found := WithoutSecrets(member, known)
+			result[key], secrets = below, append(secrets, found...)
+		}
+		for _, key := range SecretKeys(value, known) {
+			result[key], secrets = nil, append(secrets, value[key])
+		}
+		return result, secrets
+	case []any:
+		result := make([]any, len(value))
+		for i, element := range value {
+			below, found := WithoutSecrets(element, types)
+			result[i], secrets = below, append(secrets, found...)
+		}
+		return result, secrets
+	}
+	return value, nil
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -29,7 +30,10 @@ const maxEscapes = 3
 
 // Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the client's secret key and the secrets of the
 // request. It recognizes many encodings, and parts of a secret, because an answer may cut it.
-type Redactor struct{ sets []*set }
+type Redactor struct {
+	sets  []*set
+	calls []*collection
+}
 
 // New returns a Redactor that removes the given secret key of a client.
 func New(secretKey string) Redactor {
@@ -38,7 +42,7 @@ func New(secretKey string) Redactor {
 
 // With returns a Redactor that also removes the secrets that WithSecrets has put into ctx.
 func (r Redactor) With(ctx context.Context) Redactor {
-	return Redactor{sets: append(r.sets[:len(r.sets):len(r.sets)], secretsOf(ctx)...)}
+	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
 // Line prepares a text for an error message: without secrets and control characters, on one line, cut to maxLength characters. It removes
@@ -64,9 +68,13 @@ func (r Redactor) Line(text string, maxLength int) string {
 func (r Redactor) redact(text string) string {
 	covered := make([]*set, len(text)) // for each byte, the secret that it belongs to
 	found := false
+	sets := slices.Clone(r.sets)
+	for _, call := range r.calls {
+		sets = append(sets, call.current())
+	}
 	units := unitsOf(text)
 	for range maxEscapes + 1 {
-		for _, set := range r.sets {
+		for _, set := range sets {
 			found = set.cover(units, covered) || found
 		}
 		unescaped, changed := unescape(units)

@@ -120,9 +120,7 @@ func TestWritesDropTheList(t *testing.T) {
 			return err
 		}},
 		"set": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			patch := func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
-				return ctx, engine.Document{"version": "2"}
-			}
+			patch := func(engine.Document) engine.Document { return engine.Document{"version": "2"} }
 			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), deployment.Change{Patch: patch})
 			return err
 		}},

@@ -125,8 +125,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	needsUpdate := true // Revise itself finds out that there is nothing to send.
 	var err error
 	if mustWait(o.before) {
-		_, patch := change.Patch(ctx, o.before)
-		needsUpdate = len(patch) > 0
+		needsUpdate = len(change.Patch(o.before)) > 0
 		if needsUpdate || after != isWanted(o.before) || revive || change.Restart {
 			err = o.stop(ctx)
 		}

@@ -133,9 +133,7 @@ func fields(patch engine.Document) deployment.Change { return declared(patch, ni
 var update = fields(engine.Document{"version": "2"})
 
 func declared(patch engine.Document, running *bool) deployment.Change {
-	return deployment.Change{Running: running, Patch: func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) {
-		return ctx, patch
-	}}
+	return deployment.Change{Running: running, Patch: func(engine.Document) engine.Document { return patch }}
 }
 
 func TestSetStopsAndStartsAgain(t *testing.T) {
@@ -311,9 +309,7 @@ func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 			write("before the update")
 		}
 	})
-	patch := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
-		return ctx, engine.Document{"description": current["name"]}
-	}
+	patch := func(current engine.Document) engine.Document { return engine.Document{"description": current["name"]} }
 	deployed := p.mustSet(deployment.Change{Patch: patch})
 	if deployed.Document["description"] != "before the update" {
 		t.Errorf("the component is %v", deployed.Document)

@@ -63,7 +63,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		result, err := conn.Deployer.Set(ctx, o.Collection(tfvalue.Text(config, catalog.TypeWord)), tfvalue.Text(config, "id"), deployment.Change{
-			Patch:   func(ctx context.Context, _ engine.Document) (context.Context, engine.Document) { return ctx, nil },
+			Patch:   func(engine.Document) engine.Document { return nil },
 			Running: &running, Restart: restart,
 			Progress: func(step, status string) { progress(step + ", status " + strconv.Quote(status)) },
 		})

@@ -35,11 +35,11 @@ func setMute(verb, description string, mute bool) kind {
 		invoke: func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
 			summary := "Could not " + verb + " the alert"
 			id := tfvalue.Text(config, "id")
-			decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+			decide := func(current engine.Document) engine.Document {
 				if muted, known := current["mute"].(bool); known && muted == mute {
-					return ctx, nil
+					return nil
 				}
-				return ctx, engine.Document{"mute": mute}
+				return engine.Document{"mute": mute}
 			}
 			doc, err := conn.Client.Revise(ctx, engine.Alerts, id, engine.Snapshot{}, decide)
 			switch {

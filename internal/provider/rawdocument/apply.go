@@ -16,7 +16,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
@@ -32,7 +31,6 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	declared, writeOnly := decoded(plan.Body.ValueString()), decoded(config.BodyWO.ValueString())
 	sent := merged(declared, writeOnly)
-	ctx = withSecrets(ctx, writeOnly, declared)
 	doc, err := client.Create(ctx, collection, sent)
 	switch {
 	case doc == nil && engine.IsNotFound(err):
@@ -71,7 +69,6 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 	if adopted {
 		u.prior = onlyOf(u.prior, u.planned)
 	}
-	ctx = withSecrets(ctx, u.writeOnly, u.planned)
 	id := state.ID.ValueString()
 	doc, err := u.send(ctx, client, collection, id)
 	if err != nil {
@@ -115,9 +112,9 @@ type update struct {
 // send reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has changed
 // the object since, send starts again. It returns a nil document if nothing had to be sent.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
-	decide := func(ctx context.Context, current engine.Document) (context.Context, engine.Document) {
+	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
-		return withSecrets(ctx, nil, current), u.sent
+		return u.sent
 	}
 	doc, err := client.Revise(ctx, collection, id, engine.Snapshot{}, decide)
 	if err != nil {
@@ -154,13 +151,6 @@ func (u *update) decide(current object) {
 			"else or the engine changed these keys: %s. The update replaced their values as planned. If the other value was right, declare it.",
 			connection.First(rivals, ", ")))
 	}
-}
-
-// withSecrets returns a context with values that the client must hide in errors and logs. These are all write-only values, and the values
-// that doc marks as secret.
-func withSecrets(ctx context.Context, writeOnly, doc object) context.Context {
-	_, secrets := withoutSecrets(doc, nil)
-	return redact.WithSecrets(ctx, append(secrets, any(writeOnly))...)
 }
 
 // confirm waits until the engine shows the sent values. It warns of keys that still have other values, and does not print the values, which

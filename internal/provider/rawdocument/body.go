@@ -198,7 +198,7 @@ func imported(doc object) (body object, secret []string) {
 		if slices.Contains([]string{"id", "created_at", "updated_at"}, key) || document.IsEmpty(value) {
 			return true
 		}
-		_, secrets := withoutSecrets(value, nil)
+		_, secrets := document.WithoutSecrets(value, nil)
 		if len(secrets) > 0 {
 			secret = append(secret, key)
 		}
@@ -206,31 +206,4 @@ func imported(doc object) (body object, secret []string) {
 	})
 	slices.Sort(secret)
 	return body, secret
-}
-
-// withoutSecrets returns a copy of value in which secrets are null, and a list of these secrets. A value can mark its own parts as secret.
-// types has the types that an enclosing JSON object declares as secret (document.SecretTypes).
-func withoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
-	switch value := value.(type) {
-	case object:
-		known := document.SecretTypes(value)
-		maps.Copy(known, types)
-		result := make(object, len(value))
-		for key, member := range value {
-			below, found := withoutSecrets(member, known)
-			result[key], secrets = below, append(secrets, found...)
-		}
-		for _, key := range document.SecretKeys(value, known) {
-			result[key], secrets = nil, append(secrets, value[key])
-		}
-		return result, secrets
-	case []any:
-		result := make([]any, len(value))
-		for i, element := range value {
-			below, found := withoutSecrets(element, types)
-			result[i], secrets = below, append(secrets, found...)
-		}
-		return result, secrets
-	}
-	return value, nil
 }

@@ -163,7 +163,7 @@ func TestWithoutSecrets(t *testing.T) {
 			{"name": "q", "sensitive": true, "value": null}, {"name": "r", "value": "shown"}
 		]
 	}`
-	bare, secrets := withoutSecrets(doc, nil)
+	bare, secrets := document.WithoutSecrets(doc, nil)
 	if shown := document.Encode(bare); !document.SameText(shown, want) || len(secrets) != 3 {
 		t.Errorf("%s without %v", shown, secrets)
 	}

@@ -108,7 +108,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 		case !filters.Match(doc):
 			continue
 		}
-		bare, _ := withoutSecrets(doc, nil)
+		bare, _ := document.WithoutSecrets(doc, nil)
 		value.Documents = append(value.Documents, document.Encode(bare))
 		if name, id := document.Text(doc["name"]), document.Text(doc["id"]); name != "" && id != "" {
 			byName[name] = append(byName[name], id)
