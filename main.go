@@ -37,12 +37,12 @@ func main() {
 	}
 	// Terraform gives no arguments, and sets this variable. It waits for the provider, so the commands are not even built.
 	if len(os.Args) == 1 && os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" {
-		if err := serve(provider.NewServer(version)); err != nil {
+		if err := serve(provider.NewPlugin(version)); err != nil {
 			log.Fatal(err)
 		}
 		return
 	}
-	debug := func() error { return serve(provider.NewServer(version), tf6server.WithManagedDebug()) }
+	debug := func() error { return serve(provider.NewPlugin(version), tf6server.WithManagedDebug()) }
 	os.Exit(commandline.Run(context.Background(), program.Command(version, debug), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -73,6 +73,7 @@ func (s *server) ValidateResourceConfig(
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
 	defer func() {
 		if resp != nil {
+			nameAttributes(resp.Diagnostics)
 			shortenPaths(resp.Diagnostics)
 		}
 	}()

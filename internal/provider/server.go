@@ -4,7 +4,9 @@
 package provider
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -33,6 +35,27 @@ type server struct {
 // NewServer returns a function that creates a provider server. Each server has its own configuration, so tests can run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &secretServer{server: newServer(version)} }
+}
+
+// NewPlugin is like NewServer, for a process that Terraform starts. The server reports warnings about a configuration only after it was
+// configured: before each plan, Terraform validates the configuration in another process, and would print every warning twice.
+func NewPlugin(version string) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer { return &plugin{&secretServer{server: newServer(version)}} }
+}
+
+type plugin struct{ *secretServer }
+
+// ValidateResourceConfig implements tfprotov6.ProviderServer.
+func (p *plugin) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resp, err := p.secretServer.ValidateResourceConfig(ctx, req)
+	if err == nil && p.provider.connection == nil {
+		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
+			return d.Severity == tfprotov6.DiagnosticSeverityWarning
+		})
+	}
+	return resp, err
 }
 
 func newServer(version string) *server {
@@ -88,6 +111,16 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 		members[name] = member
 	}
 	return tftypes.NewValue(object, members), nil
+}
+
+// nameAttributes begins the headline of each warning with its attribute, because Terraform prints only the first of several warnings with
+// the same headline.
+func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
+	for _, d := range diagnostics {
+		if path := tfvalue.PathText(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
+			d.Summary = path + ": " + d.Summary
+		}
+	}
 }
 
 // shortenPaths shortens the attribute path of a diagnostic: alert_items[4].type becomes alert_items[4], and the text gets the full path.

@@ -4,8 +4,12 @@
 package attribute
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
@@ -41,8 +45,21 @@ func singular(word string) string {
 }
 
 type pathWordText struct {
-	anyText
+	oneValue
 	words PathWord
+}
+
+// ValidateString implements validator.String. It warns about words that look like a misspelled listed word (quirk 276 in quirks.go). Other
+// words may be types that only some engines have.
+func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	word := req.ConfigValue.ValueString() // "" if it is null or unknown; Filled reports ""
+	if strings.TrimSpace(word) == "" || slices.ContainsFunc(t.words, func(known string) bool { return t.words.EqualTexts(known, word) }) {
+		return
+	}
+	if nearest := Nearest(singular(word), t.words); nearest != "" {
+		resp.Diagnostics.AddAttributeWarning(req.Path, "Word may be misspelled", fmt.Sprintf(
+			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, word, OneOf(t.words...).List(`"`), nearest))
+	}
 }
 
 // SetTextRules implements lens.TextRuler: singular, plural, upper and lower case are equal.

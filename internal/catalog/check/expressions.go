@@ -46,8 +46,12 @@ func checkExpressions(list Value) {
 	for _, item := range list.Elements() {
 		f := formulaOf(item)
 		if text := f.Text(); strings.TrimSpace(text) != "" {
-			f.parse(item.At("expression_plain").IsDeclared())
+			hasPlain := item.At("expression_plain").IsDeclared()
+			f.parse(hasPlain)
 			f.checkNames(list, all)
+			if !hasPlain { // otherwise the engine runs expression_plain
+				f.checkGlobals(all)
+			}
 		}
 		if name := item.At("ref_id").Text(); formulas[name] == nil {
 			formulas[name] = f

@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // mapping checks a YAML mapping, whose keys must be the given fields.
@@ -156,15 +157,11 @@ func (m mapping) ofExactlyOne(value map[string]any) []string {
 
 // suggest returns the end of the error message for an unknown key: "; perhaps you mean rate", or a list of all fields if none is similar.
 func (m mapping) suggest(name string) string {
-	var names []string
-	closest, distance := "", 3
-	for _, f := range m.fields {
-		names = append(names, f.name)
-		if d := levenshtein.Distance(name, f.name, nil); d < distance {
-			closest, distance = f.name, d
-		}
+	names := make([]string, len(m.fields))
+	for i, f := range m.fields {
+		names[i] = f.name
 	}
-	if closest != "" {
+	if closest := attribute.Nearest(name, names); closest != "" {
 		return "; perhaps you mean " + closest // Terraform adds a full stop.
 	}
 	return "; there are " + strings.Join(names, ", ")

@@ -1,0 +1,56 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestEachWarningOnce plans a widget with several invalid values, one of which comes from a variable. Terraform must print a headline with
+// the attribute for each value, and must not count similar warnings.
+func TestEachWarningOnce(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	run := startProviders(t, servers{"engine": func() tfprotov6.ProviderServer { return provider.NewPlugin("test")() }})
+	run.configure(t, e.Config(`
+		variable "start" {
+		  default = "yesterday"
+		}
+		resource "engine_widget" "it" {
+		  name             = "w"
+		  tab              = "t"
+		  type             = "text"
+		  timezone         = "Europe/Berlni"
+		  refresh_interval = "often"
+		  timestamp_gte    = var.start
+		}
+		resource "engine_component" "it" {
+		  type                = "connectr"
+		  name                = "c"
+		  version             = "1"
+		  deployment_capacity = "small"
+		  output              = []
+		}
+	`))
+	if _, err := run.plan(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	printed := run.printed(t)
+	for _, attribute := range []string{"timezone", "refresh_interval", "timestamp_gte", "type"} {
+		if got := strings.Count(printed, "Warning: "+attribute+": "); got != 1 {
+			t.Errorf("%d warnings about %s in\n%s", got, attribute, printed)
+		}
+	}
+	if strings.Contains(printed, "similar warning") {
+		t.Errorf("similar warnings are counted:\n%s", printed)
+	}
+}

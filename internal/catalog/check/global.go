@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+)
+
+// globals are the global names of ECMAScript. Engines may have more, so checkGlobals only warns about others (quirk 277 in quirks.go).
+var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
+	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
+	JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
+	TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet arguments decodeURI decodeURIComponent
+	encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt undefined unescape`)
+
+// members are the constants and functions of the two objects that expressions use most.
+var members = map[string][]string{
+	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
+		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),
+	"Number": strings.Fields(`EPSILON MAX_SAFE_INTEGER MAX_VALUE MIN_SAFE_INTEGER MIN_VALUE NEGATIVE_INFINITY NaN POSITIVE_INFINITY isFinite
+		isInteger isNaN isSafeInteger length name parseFloat parseInt prototype`),
+}
+
+var (
+	memberForm = regexp.MustCompile(`(?:^|[^\w$.])(Math|Number)\s*\.\s*([A-Za-z_$][\w$]*)`)
+	// quotedForm matches what has no names: strings and comments.
+	quotedForm = regexp.MustCompile(`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|/\*(?s:.*?)\*/|//[^\n]*`)
+)
+
+// checkGlobals warns about names that JavaScript does not have: Math.sqroot($A), sqroot($A).
+func (f *formula) checkGlobals(all Names) {
+	for _, name := range f.parsed.Bare {
+		if _, isItem := all.elements[name]; isItem || slices.Contains(globals, name) {
+			continue
+		}
+		nearest := attribute.Nearest(name, globals)
+		if member := attribute.Nearest(name, members["Math"]); member != "" && nearest == "" {
+			nearest = "Math." + member
+		}
+		f.warnOfName(name, nearest)
+	}
+	for _, found := range memberForm.FindAllStringSubmatch(quotedForm.ReplaceAllString(f.Text(), "''"), -1) {
+		object, name := found[1], found[2]
+		if slices.Contains(f.parsed.Bare, object) && !slices.Contains(members[object], name) {
+			nearest := attribute.Nearest(name, members[object])
+			if nearest != "" {
+				nearest = object + "." + nearest
+			}
+			f.warnOfName(object+"."+name, nearest)
+		}
+	}
+}
+
+func (f *formula) warnOfName(name, nearest string) {
+	if nearest != "" {
+		nearest = "; perhaps you mean " + nearest
+	}
+	f.warn("Unknown name", "%s uses %s, which JavaScript does not have%s.", f.Path, name, nearest)
+}
