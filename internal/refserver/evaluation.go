@@ -62,11 +62,11 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 func (s *Server) EndRuns() { s.runner.Close() }
 
 // given returns what alerts need to run: the time zone in Options.Timezone, and the metadata in the file that Options.Metadata names.
-func (o Options) given() (given evaluation.Given, err error) {
+func (o Options) given(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
 	}
-	given.Metadata, err = series.LoadMetadata(o.Metadata)
+	given.Metadata, err = series.LoadMetadata(ctx, o.Metadata)
 	return given, err
 }
 

@@ -58,7 +58,7 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := options.given()
+	given, err := options.given(context.Background())
 	if err != nil {
 		return nil, err
 	}

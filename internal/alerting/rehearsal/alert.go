@@ -39,7 +39,7 @@ type CompileOptions struct {
 	Location *time.Location
 
 	// Anchor is the time of one run of a rate alert. The times of all other runs follow from it: with a rate of 5 minutes and the Anchor
-	// 00:02, runs are at 23:57, 00:02, 00:07 and so on. The zero value means 1970-01-01.
+	// 00:02, runs are at 23:57, 00:02, 00:07 and so on.
 	Anchor time.Time
 
 	// Metadata has the values of METADATA items. A key has the ids of the asset and of the metadata field. If Asset is empty, Attribute is
@@ -65,23 +65,26 @@ type Alert struct {
 	list        string             // attribute that has the items, for messages
 	items       []*item            // sorted: an item follows the items that it uses
 	meter       *calculation.Meter // shared by all expressions
+
+	secret map[string]bool // the sensitive attributes of the statement, such as stmt_operator
 }
 
 type threshold struct {
 	value              float64
+	isSecret           bool // whether value is sensitive
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert. Compile never fails: for a wrong
-// alert, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert, in which values can be Sensitive.
+// Compile never fails: for an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
-	a = &Alert{meter: calculation.NewMeter(), list: "alert_items"}
+	a = &Alert{meter: calculation.NewMeter(), list: "alert_items", secret: map[string]bool{}}
 	defer func() {
 		if problem := recover(); problem != nil {
 			a.problem("can't be rehearsed: reading it failed with %v", problem)
 		}
 	}()
-	if active, ok := alert["active"].(bool); ok {
+	if active, ok := revealed(alert["active"]).(bool); ok {
 		a.inactive = !active
 	}
 	if o.Location == nil {
@@ -139,11 +142,14 @@ func (a *Alert) readStatement(alert map[string]any) {
 			return isEmpty(value)
 		}
 	})...)
+	for _, attribute := range []string{"stmt_target_variable", "stmt_aggregation", "stmt_operator", "stmt_time_window"} {
+		a.secret[attribute] = isSensitive(alert[attribute])
+	}
 	a.target = text(alert["stmt_target_variable"])
 	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
 	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
-		length, ok := ParseDuration(window)
+		length, ok := ParseDuration(revealed(window))
 		if !ok {
 			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a text such as \"5m\"", quoted(window))
 		}
@@ -175,6 +181,9 @@ func (a *Alert) readThresholds(thresholds []any) {
 		if !slices.Contains([]string{"alert", "warning", NoAlert}, status) {
 			a.problem("stmt_thresholds[%d].status is %s, but it has to be one of alert, warning, no_alert", i, quoted(t["status"]))
 		}
-		a.thresholds = append(a.thresholds, threshold{value, status, text(t["status_text"])})
+		a.thresholds = append(a.thresholds, threshold{
+			value, isSensitive(t["value"]), status,
+			shown(text(t["status_text"]), t["status_text"]),
+		})
 	}
 }

@@ -124,6 +124,10 @@ func (a *Alert) Unmatched(series Series) []string {
 		if len(series[key]) > 0 {
 			continue
 		}
+		if at := slices.IndexFunc(a.items, func(i *item) bool { return i.ref == ref }); a.items[at].isSecret {
+			messages = append(messages, fmt.Sprintf("item %s has sensitive values, and the data have no points of it", a.items[at].name))
+			continue
+		}
 		var ofAsset, all []string
 		for other, points := range series {
 			if len(points) == 0 {

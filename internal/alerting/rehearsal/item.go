@@ -13,8 +13,10 @@ import (
 
 // item is an alert item, an element of the attribute alert_items.
 type item struct {
-	ref  string
-	node node
+	ref      string
+	name     string // ref, or SensitiveText
+	isSecret bool   // whether an attribute of the item, or of an item that it uses, is sensitive
+	node     node
 }
 
 // node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
@@ -57,29 +59,59 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 		return
 	}
 	items := map[string]*item{}
-	var refs []string
+	var refs, names []string
 	for i, element := range elements {
-		members := object(element)
+		members, marked := object(revealed(element)), object(element)["ref_id"]
 		ref := text(members["ref_id"])
+		item := &item{ref: ref, name: shown(ref, marked), isSecret: isSensitive(element)}
 		switch {
 		case ref == "":
 			a.problem("%s[%d].ref_id is not declared", a.list, i)
 			continue
 		case items[ref] != nil:
-			a.problem("%s[%d].ref_id is %q, and so is that of another item", a.list, i, ref)
+			a.problem("%s[%d].ref_id is %q, and so is that of another item", a.list, i, item.name)
 			continue
 		}
 		node, err := a.readNode(ref, members, o)
 		if err != nil {
-			a.problem("%s[%q]%v", a.list, ref, err)
+			a.problem("%s[%q]%v", a.list, item.name, item.public(err))
 		}
-		items[ref] = &item{ref, node}
-		refs = append(refs, ref)
+		item.node, items[ref] = node, item
+		refs, names = append(refs, ref), append(names, item.name)
 	}
 	if a.target != "" && items[a.target] == nil {
-		a.problem("stmt_target_variable is %q, but no item has that ref_id; there are %s", a.target, strings.Join(refs, ", "))
+		a.problem("stmt_target_variable is %q, but no item has that ref_id; there are %s", a.targetName(), strings.Join(names, ", "))
 	}
-	a.sortItems(items, refs)
+	a.sortItems(items, refs, names)
+}
+
+var errSecret = errors.New(" can't be rehearsed; the reason is not shown, because the item has sensitive values")
+
+// public returns the error of an item, or one that does not reveal sensitive values.
+func (i *item) public(err error) error {
+	if i.isSecret {
+		return errSecret
+	}
+	return err
+}
+
+// targetName returns the ref_id in stmt_target_variable for messages.
+func (a *Alert) targetName() string {
+	for _, item := range a.items {
+		if item.ref == a.target && item.name != item.ref {
+			return item.name
+		}
+	}
+	if a.secret["stmt_target_variable"] {
+		return SensitiveText
+	}
+	return a.target
+}
+
+// hidesValues reports whether the values that the alert compares would reveal a sensitive value.
+func (a *Alert) hidesValues() bool {
+	return a.secret["stmt_target_variable"] || a.secret["stmt_aggregation"] || a.secret["stmt_time_window"] ||
+		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
 // readNode prepares an alert item to compute values. Its error texts begin with an attribute, such as ".type is null", because the caller
@@ -132,31 +164,36 @@ func (a *Alert) readExpression(members map[string]any) (node, error) {
 
 // sortItems sets a.items in an order in which each item comes after the items that its expression uses. If items use each other in a
 // circle, the alert has a problem.
-func (a *Alert) sortItems(items map[string]*item, refs []string) {
+func (a *Alert) sortItems(items map[string]*item, refs, names []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}
 	var visit func(ref string, path []string)
 	visit = func(ref string, path []string) {
 		path = append(path, ref)
+		at := items[ref]
 		switch state[ref] {
 		case done:
 			return
 		case entered:
-			a.problem("%s[%q] needs its own value: %s", a.list, ref, strings.Join(path[slices.Index(path, ref):], " needs "))
+			circle := path[slices.Index(path, ref):]
+			at.isSecret = at.isSecret || slices.ContainsFunc(circle, func(ref string) bool { return items[ref].isSecret })
+			a.problem("%s[%q]%v", a.list, at.name, at.public(fmt.Errorf(" needs its own value: %s", strings.Join(circle, " needs "))))
 			return
 		}
 		state[ref] = entered
-		if node := items[ref].node; node != nil {
-			for _, name := range node.names() {
+		if at.node != nil {
+			for _, name := range at.node.names() {
 				if items[name] == nil {
-					a.problem("%s[%q] needs the item %q, which is not there; there are %s", a.list, ref, name, strings.Join(refs, ", "))
+					a.problem("%s[%q]%v", a.list, at.name,
+						at.public(fmt.Errorf(" needs the item %q, which is not there; there are %s", name, strings.Join(names, ", "))))
 					continue
 				}
 				visit(name, path)
+				at.isSecret = at.isSecret || items[name].isSecret
 			}
 		}
 		state[ref] = done
-		a.items = append(a.items, items[ref])
+		a.items = append(a.items, at)
 	}
 	for _, ref := range refs {
 		visit(ref, nil)

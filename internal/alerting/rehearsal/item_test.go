@@ -81,7 +81,7 @@ func TestItems(t *testing.T) {
 		"last of texts": {more: `"stmt_aggregation": "last"`, data: every(time.Minute, nil, "on", 9), want: "alert 9 of 2 by 0: too high"},
 		"too large": {
 			more: `"stmt_aggregation": "sum"`, data: every(time.Minute, nil, 1.7e308, 1.7e308),
-			want: "error: the sum of item A is larger than any number",
+			want: "error: the sum of A over 10m is larger than any number",
 		},
 		"inactive": {more: `"active": false`, want: "disabled"},
 
@@ -227,16 +227,23 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// An alert with a wrong schedule never runs, and neither does one whose first point is too far away to count the time since then.
-func TestAlertThatNeverRuns(t *testing.T) {
+// An alert with an invalid schedule never runs. A rate alert runs however far away its anchor is, including the zero time.
+func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		kind   string
 		anchor time.Time
-	}{{kind: "never"}, {kind: "rate", anchor: midnight.AddDate(-1000, 0, 0)}, {kind: "rate", anchor: midnight.AddDate(1000, 0, 0)}} {
+		want   string
+	}{
+		{kind: "never"},
+		{"rate", midnight.AddDate(-1000, 0, 0), "2026-03-02T00:05:00Z"},
+		{"rate", midnight.AddDate(1000, 0, 0).Add(time.Minute), "2026-03-02T00:01:00Z"},
+		{"rate", time.Time{}, "2026-03-02T00:05:00Z"},
+		{"rate", time.Time{}.Add(-time.Minute), "2026-03-02T00:04:00Z"},
+	} {
 		alert := Compile(statement(t, fmt.Sprintf(`"type": %q`, c.kind)), CompileOptions{Anchor: c.anchor})
-		if at, ok := alert.Next(midnight); ok {
-			t.Errorf("%s from %s runs at %s", c.kind, c.anchor, at)
+		if at, ok := alert.Next(midnight); ok != (c.want != "") || ok && at.Format(time.RFC3339) != c.want {
+			t.Errorf("%s from %s runs at %s, want %s", c.kind, c.anchor, at, c.want)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	for _, item := range a.items {
 		v, err := item.node.values(w)
 		if err != nil {
-			return run.failed(Error, fmt.Sprintf("item %s: %v", item.ref, err))
+			return run.failed(Error, fmt.Sprintf("item %s: %v", item.name, item.public(err)))
 		}
 		w.items[item.ref] = v
 		run.Items[item.ref] = a.shown(v)
@@ -104,11 +104,14 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 	n, err := aggregate(a.aggregation, points)
 	switch {
+	case err != nil && a.hidesValues():
+		*run = run.failed(Error, fmt.Sprintf("item %s%v", a.targetName(), errSecret))
+		return
 	case err != nil:
 		*run = run.failed(Error, fmt.Sprintf("item %s %v", a.target, err))
 		return
 	case math.IsInf(n, 0):
-		*run = run.failed(Error, fmt.Sprintf("the %s of item %s is larger than any number", a.aggregation, a.target))
+		*run = run.failed(Error, fmt.Sprintf("the %s is larger than any number", a.subject()))
 		return
 	}
 	run.Aggregation, run.Count = &n, len(points)
@@ -126,6 +129,7 @@ type Timeline struct {
 	Runs    []Run
 	Changes []Change
 
+	summary   string
 	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
@@ -146,14 +150,37 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	if series, ok := data.(Series); ok {
 		t.unmatched = a.Unmatched(series)
 	}
-	for run := range a.Runs(ctx, data, start, end) {
-		if len(t.Runs) == MostRuns {
+	count := 0
+	for at, ok := a.Next(start); ok && !at.After(end) && ctx.Err() == nil; at, ok = a.Next(at) {
+		if count++; count > MostRuns {
 			return t, fmt.Errorf("the alert would run more than %d times from %s to %s: choose a shorter time", MostRuns,
 				start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339))
 		}
+	}
+	for run := range a.Runs(ctx, data, start, end) {
 		t.add(run)
 	}
+	t.summary = a.summary(t)
+	a.hide(t.Runs)
 	return t, ctx.Err()
+}
+
+// hide removes results that would reveal sensitive values.
+func (a *Alert) hide(runs []Run) {
+	for i := range runs {
+		r := &runs[i]
+		for _, item := range a.items {
+			if item.isSecret || a.secret["stmt_aggregation"] || a.secret["stmt_time_window"] {
+				delete(r.Items, item.ref)
+			}
+		}
+		if a.hidesValues() {
+			r.Aggregation = nil
+		}
+		if r.Threshold != nil && a.thresholds[r.Threshold.Index].isSecret {
+			r.Threshold = nil
+		}
+	}
 }
 
 // Runs yields the runs of the alert with start < time <= end, and stops early if ctx ends. If the schedule is wrong, Runs yields a single

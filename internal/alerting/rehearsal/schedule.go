@@ -25,11 +25,8 @@ type rate struct {
 
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
-	past := after.Sub(r.anchor)
-	if past == math.MaxInt64 || past == math.MinInt64 { // Sub saturated: the anchor is too far away
-		return time.Time{}, false
-	}
-	sinceRun := past % r.interval
+	// Truncate is exact for all times, whereas the difference between two times can exceed a time.Duration.
+	sinceRun := after.Sub(after.Truncate(r.interval)) - r.anchor.Sub(r.anchor.Truncate(r.interval))
 	if sinceRun < 0 {
 		sinceRun += r.interval
 	}
@@ -48,14 +45,11 @@ func (a *Alert) readSchedule(alert map[string]any, o CompileOptions) {
 }
 
 func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
-	if anchor.IsZero() {
-		anchor = time.Unix(0, 0)
-	}
 	unit := map[string]time.Duration{
 		"minute": time.Minute, "hour": time.Hour,
 		"day": 24 * time.Hour,
 	}[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(alert["rate_value"])), "mhd")) // may carry its unit: "5m"
+	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(revealed(alert["rate_value"]))), "mhd")) // may carry its unit: "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
@@ -69,9 +63,9 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 
 func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	var texts [6]string
-	incomplete := false
+	incomplete, secret := false, false
 	for i, p := range cron.Parts() {
-		texts[i] = text(alert[p.Attribute])
+		texts[i], secret = text(alert[p.Attribute]), secret || isSensitive(alert[p.Attribute])
 		if texts[i] == "" {
 			a.problem("%s is not declared, but a cron alert needs it", p.Attribute)
 			incomplete = true
@@ -81,7 +75,11 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 		return
 	}
 	schedule, err := cron.Parse(texts, zone)
-	if err != nil {
+	switch {
+	case err != nil && secret:
+		a.problem("the cron schedule, which is sensitive, is invalid")
+		return
+	case err != nil:
 		a.problem("%v", err)
 		return
 	}

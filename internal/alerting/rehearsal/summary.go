@@ -35,7 +35,9 @@ func (t Timeline) Statuses() map[string]int {
 
 // Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not run,
 // because active is false".
-func (a *Alert) Summary(t Timeline) string {
+func (a *Alert) Summary(t Timeline) string { return t.summary }
+
+func (a *Alert) summary(t Timeline) string {
 	switch fired := t.Fired(); {
 	case len(a.problems) > 0 && !a.inactive:
 		return "did not run, because it is misconfigured: " + strings.Join(a.problems, "; ")
@@ -45,7 +47,7 @@ func (a *Alert) Summary(t Timeline) string {
 		return "did not run, because active is false"
 	case fired != nil:
 		return fmt.Sprintf("fired at %s, because the %s was %s, which is %s %s (stmt_thresholds[%d])",
-			moment(fired.Timestamp), a.subject(), digits(*fired.Aggregation), a.comparison(), digits(fired.Threshold.Value), fired.Threshold.Index)
+			moment(fired.Timestamp), a.subject(), a.value(*fired.Aggregation), a.comparison(), a.limit(fired.Threshold.Index), fired.Threshold.Index)
 	default:
 		span := fmt.Sprintf("did not fire in %s from %s to %s: ", counted(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
 			moment(t.Runs[len(t.Runs)-1].Timestamp))
@@ -67,7 +69,7 @@ func (a *Alert) whyNot(t Timeline) string {
 	case alerting < 0:
 		reasons = append(reasons, "no threshold has the status alert")
 	case nearest == nil && t.Statuses()[Error] < len(t.Runs):
-		reasons = append(reasons, fmt.Sprintf("item %s had no value in the time window of any run", a.target))
+		reasons = append(reasons, fmt.Sprintf("item %s had no value in the time window of any run", a.targetName()))
 	case nearest != nil:
 		reasons = append(reasons, a.missed(nearest, alerting))
 	}
@@ -86,17 +88,32 @@ func (a *Alert) whyNot(t Timeline) string {
 // missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or its value also reached
 // an earlier threshold, and the earlier threshold gave the run its status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
-	threshold := a.thresholds[alerting].value
-	text := fmt.Sprintf("the %s%s was %s, at %s, which is ", map[string]string{
-		"gt": "highest ", "ge": "highest ", "lt": "lowest ",
-		"le": "lowest ",
-	}[a.operator],
-		a.subject(), digits(*nearest.Aggregation), moment(nearest.Timestamp))
-	if !reaches(a.operator, *nearest.Aggregation, threshold) {
-		return fmt.Sprintf("%snot %s %s (stmt_thresholds[%d])", text, a.comparison(), digits(threshold), alerting)
+	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
+	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
+	if !isReached && !isExtreme && (a.thresholds[alerting].isSecret || a.secret["stmt_operator"]) {
+		// The nearest value would reveal the threshold.
+		return fmt.Sprintf("no %s was %s %s (stmt_thresholds[%d])", a.subject(), a.comparison(), a.limit(alerting), alerting)
 	}
+	text := fmt.Sprintf("the %s was %s, at %s, which is ", a.extreme(isExtreme), a.value(*nearest.Aggregation), moment(nearest.Timestamp))
+	if !isReached {
+		return fmt.Sprintf("%snot %s %s (stmt_thresholds[%d])", text, a.comparison(), a.limit(alerting), alerting)
+	}
+	first := nearest.Threshold
 	return fmt.Sprintf("%s%s %s (stmt_thresholds[%d]), but stmt_thresholds[%d] comes first and is reached too: %s makes it %s",
-		text, a.comparison(), digits(threshold), alerting, nearest.Threshold.Index, digits(nearest.Threshold.Value), nearest.Threshold.Status)
+		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
+}
+
+// extreme names the value that came closest to an alert, such as "highest average of A over 10m". The maximum of all runs is
+// just "maximum", and not "highest maximum".
+func (a *Alert) extreme(isExtreme bool) string {
+	isLow := a.operator == "lt" || a.operator == "le"
+	switch {
+	case !isExtreme || a.aggregation == "min" && isLow || a.aggregation == "max" && !isLow:
+		return a.subject()
+	case isLow:
+		return "lowest " + a.subject()
+	}
+	return "highest " + a.subject()
 }
 
 // nearest returns the run that came closest to an alert. For the operators gt and ge, this is the run with the highest aggregated value.
@@ -135,15 +152,37 @@ func (t Timeline) firstError() string {
 
 // subject names the value that the alert compares, such as "average of A over 10m".
 func (a *Alert) subject() string {
-	word := map[string]string{
-		"avg": "average", "sum": "sum", "min": "least value", "max": "greatest value",
-		"last": "last value",
-	}[a.aggregation]
-	return fmt.Sprintf("%s of %s over %s", word, a.target, Length(a.window))
+	word := map[string]string{"avg": "average", "sum": "sum", "min": "minimum", "max": "maximum", "last": "last value"}[a.aggregation]
+	if a.secret["stmt_aggregation"] {
+		word = "aggregated value"
+	}
+	if a.secret["stmt_time_window"] {
+		return fmt.Sprintf("%s of %s", word, a.targetName())
+	}
+	return fmt.Sprintf("%s of %s over %s", word, a.targetName(), Length(a.window))
+}
+
+// value formats a value that the alert compared.
+func (a *Alert) value(n float64) string {
+	if a.hidesValues() {
+		return "a " + SensitiveText
+	}
+	return digits(n)
+}
+
+// limit formats the value of a threshold.
+func (a *Alert) limit(index int) string {
+	if a.thresholds[index].isSecret {
+		return "a " + SensitiveText
+	}
+	return digits(a.thresholds[index].value)
 }
 
 // comparison returns "above" for the operator gt, and so on.
 func (a *Alert) comparison() string {
+	if a.secret["stmt_operator"] {
+		return "past" // in the direction of the operator
+	}
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 

@@ -20,6 +20,10 @@ func TestSummary(t *testing.T) {
 			"(stmt_thresholds[0])",
 		`"stmt_operator": "lt", "stmt_thresholds": [{"value": 2.5, "status": "alert"}]`: span + "the lowest average of A over 5m was 3, at " +
 			"2026-03-02T00:05:00Z, which is not below 2.5 (stmt_thresholds[0])",
+		`"stmt_aggregation": "max", "stmt_operator": "ge", "stmt_thresholds": [{"value": 99, "status": "alert"}]`: span + "the maximum of A " +
+			"over 5m was 10, at 2026-03-02T00:10:00Z, which is not at or above 99 (stmt_thresholds[0])",
+		`"stmt_aggregation": "min", "stmt_thresholds": [{"value": 99, "status": "alert"}]`: span + "the highest minimum of A over 5m was 6, at " +
+			"2026-03-02T00:10:00Z, which is not above 99 (stmt_thresholds[0])",
 		`"stmt_operator": "eq", "stmt_thresholds": [{"value": 7, "status": "alert"}]`: span + "the average of A over 5m was 8, at " +
 			"2026-03-02T00:10:00Z, which is not equal to 7 (stmt_thresholds[0])",
 		`"stmt_thresholds": [{"value": 1, "status": "warning"}, {"value": 7.5, "status": "alert"}]`: span + "the highest average of A over " +

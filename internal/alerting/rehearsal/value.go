@@ -9,10 +9,67 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
+
+// Sensitive is a string, number or boolean among an alert's attributes that must not be printed. Alerts calculate with Value; what they
+// report has SensitiveText in its place, and in place of results that would reveal it.
+type Sensitive struct{ Value any }
+
+// SensitiveText stands for a sensitive value.
+const SensitiveText = "sensitive value"
+
+// MarkSensitive returns a Sensitive. Pass it to planfile.Resource.Marked.
+func MarkSensitive(value any) any { return Sensitive{value} }
+
+// isSensitive reports whether a value is sensitive, or contains a sensitive value.
+func isSensitive(v any) bool {
+	switch v := v.(type) {
+	case Sensitive:
+		return true
+	case map[string]any:
+		for _, member := range v {
+			if isSensitive(member) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, isSensitive)
+	}
+	return false
+}
+
+// revealed returns a value for a calculation, without the mark that it is sensitive.
+func revealed(v any) any {
+	switch v := v.(type) {
+	case Sensitive:
+		return v.Value
+	case map[string]any:
+		members := make(map[string]any, len(v))
+		for name, member := range v {
+			members[name] = revealed(member)
+		}
+		return members
+	case []any:
+		elements := make([]any, len(v))
+		for i, element := range v {
+			elements[i] = revealed(element)
+		}
+		return elements
+	}
+	return v
+}
+
+// shown returns text, or SensitiveText if v is sensitive.
+func shown(text string, v any) string {
+	if isSensitive(v) {
+		return SensitiveText
+	}
+	return text
+}
 
 // The functions below read attributes that come from the engine's JSON or from a Terraform configuration. Therefore a number can have
 // several Go types, and an asset can be a JSON object with an id or only the id.
@@ -28,11 +85,11 @@ func object(v any) map[string]any {
 }
 
 func text(v any) string {
-	t, _ := v.(string)
+	t, _ := revealed(v).(string)
 	return t
 }
 
-func isEmpty(v any) bool { return v == nil || v == "" }
+func isEmpty(v any) bool { return v == nil || v == "" || v == Sensitive{""} }
 
 // referred returns the id of a JSON object {"id": ...}. It returns a text unchanged.
 func referred(v any) string {
@@ -59,6 +116,8 @@ func number(v any) (float64, bool) {
 		n, _ = v.Float64()
 	case json.Number:
 		return number(string(v))
+	case Sensitive:
+		return number(v.Value)
 	case string:
 		parsed, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 		if err != nil || strings.ContainsAny(v, "xXpP_nN") { // ParseFloat also accepts 0x1p-2, 1_000 and NaN
@@ -97,6 +156,8 @@ func quoted(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
+	case Sensitive:
+		return SensitiveText
 	case string:
 		return strconv.Quote(shortened(v, 60))
 	case *big.Float:

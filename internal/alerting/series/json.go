@@ -276,10 +276,11 @@ const maxStep = 366 * 24 * time.Hour
 
 // shortForm holds a series {"start", "step", "values"} while it is read. begun is true once one of the three keys was read.
 type shortForm struct {
-	begun  bool
-	start  time.Time
-	step   time.Duration
-	values []any
+	begun   bool
+	start   time.Time
+	started bool
+	step    time.Duration
+	values  []any
 }
 
 func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
@@ -290,6 +291,7 @@ func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
 	}
 	switch key {
 	case "start":
+		short.started = true
 		short.start, err = r.time(path+".start", token)
 	case "step":
 		short.step, err = r.duration(path+".step", token)
@@ -324,7 +326,7 @@ func (r *jsonReader) values(short *shortForm, path string) error {
 // and so on.
 func (r *jsonReader) short(short *shortForm, path string, p Point) error {
 	switch {
-	case short.start.IsZero():
+	case !short.started:
 		return r.wrong(path, errors.New("the series has no start"))
 	case short.step == 0:
 		return r.wrong(path, errors.New("the series has no step"))

@@ -4,14 +4,15 @@
 package series
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
 // Points collects the points of each series in the order of the input. rehearsal.NewSeries sorts them by time.
@@ -40,32 +41,35 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 }
 
 // Load reads the points of several CSV or JSON files. It fails if the files together have more than atMost points.
-func Load(atMost int, files ...string) (rehearsal.Series, error) {
+func Load(ctx context.Context, atMost int, files ...string) (rehearsal.Series, error) {
 	points := Points{}
 	for _, name := range files {
-		if err := loadFile(points, atMost, name); err != nil {
+		if err := loadFile(ctx, points, atMost, name); err != nil {
 			return nil, err
 		}
 	}
 	return rehearsal.NewSeries(points), nil
 }
 
-func loadFile(points Points, atMost int, name string) (err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
+// The maximum sizes of files, in bytes.
+const (
+	maxSize         = 4 << 30
+	maxMetadataSize = 64 << 20
+)
+
+func loadFile(ctx context.Context, points Points, atMost int, name string) (err error) {
+	file := inputfile.Open(ctx, name, maxSize)
 	defer func() { err = errors.Join(err, file.Close()) }()
 	return Collect(points, atMost, name, file)
 }
 
 // LoadMetadata reads a JSON file with the values of alert items of the type METADATA: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. If
 // the file name is empty, LoadMetadata returns nil.
-func LoadMetadata(file string) (map[rehearsal.Key]any, error) {
+func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := inputfile.Read(ctx, file, maxMetadataSize)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@
 package series_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +30,7 @@ func TestLoad(t *testing.T) {
 	afternoon := write("afternoon.csv", "time,asset,attribute,value\n2026-01-01T13:00:00Z,p1,on,3\n2026-01-01T12:00:00Z,p1,on,2\n")
 	morning := write("morning.json", `{"p1": {"on": [{"time": "2026-01-01T08:00:00Z", "value": 1}]}, "A": []}`)
 
-	got, err := series.Load(3, afternoon, morning)
+	got, err := series.Load(t.Context(), 3, afternoon, morning)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +43,12 @@ func TestLoad(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := series.Load(2, afternoon, morning); err == nil || !strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: `+
-		`there are more than 2 points`) {
+	if _, err := series.Load(t.Context(), 2, afternoon, morning); err == nil ||
+		!strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: `+
+			`there are more than 2 points`) {
 		t.Errorf("the error is %v", err)
 	}
-	metadata, err := series.LoadMetadata(write("metadata.json", `{"p1": {"limit": 8, "name": "one"}, "M": true}`))
+	metadata, err := series.LoadMetadata(t.Context(), write("metadata.json", `{"p1": {"limit": 8, "name": "one"}, "M": true}`))
 	wantMetadata := map[rehearsal.Key]any{
 		{Asset: "p1", Attribute: "limit"}: 8.0, {Asset: "p1", Attribute: "name"}: "one",
 		{Attribute: "M"}: true,
@@ -57,11 +60,11 @@ func TestLoad(t *testing.T) {
 		"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit",
 		`{"M": null}`: "the value of M",
 	} {
-		if _, err := series.LoadMetadata(write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := series.LoadMetadata(t.Context(), write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", text, err)
 		}
 	}
-	if _, err := series.Load(2, filepath.Join(folder, "none")); !os.IsNotExist(err) {
+	if _, err := series.Load(t.Context(), 2, filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }

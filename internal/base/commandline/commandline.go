@@ -13,6 +13,7 @@
 //	text.go         wraps texts, and sets names in columns
 //	completion.go   the command completion, and what the shells ask
 //	status.go       the exit statuses
+//	interrupt.go    ends a command with SIGINT and SIGTERM
 //	zone.go         the flag -timezone
 //	glob.go         patterns of names, as -only and -must-fire take them
 package commandline

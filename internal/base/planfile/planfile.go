@@ -1,21 +1,24 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package planfile reads Terraform plans and states as terraform show -json prints them. It imports base/document. Start reading at
-// Read; reference.go finds out which resource an attribute refers to while ids are unknown.
+// Package planfile reads Terraform plans and states as terraform show -json prints them. It is the only reader of plans, and knows
+// which values are sensitive. It imports base/document and base/inputfile. Start reading at Read; sensitive.go hides sensitive values, and
+// reference.go finds out which resource an attribute refers to while ids are unknown.
 package planfile
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
+	"io"
 	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
 // Plan has the resources of a Terraform plan or a Terraform state.
@@ -35,17 +38,24 @@ type Resource struct {
 	Values  map[string]any
 	Unknown any // has true in place of each value that is known only after apply
 
-	// Sensitive contains the attributes with true in place of each sensitive value, for example {"password": true}.
-	Sensitive any
+	// sensitive contains the attributes with true in place of each sensitive value, for example {"password": true}.
+	sensitive any
 }
 
+// shown has the keys that are read, and those that only other files of Terraform have: the log of "terraform plan -json" and a state file.
 type shown struct {
+	Level  string `json:"@level"`
+	Serial *int   `json:"serial"`
+
 	PlannedValues   *values `json:"planned_values"`
 	Values          *values `json:"values"` // of a state
 	ResourceChanges []struct {
 		Address string `json:"address"`
+		Deposed string `json:"deposed"` // key of a leftover of a failed replacement
 		Change  struct {
-			AfterUnknown any `json:"after_unknown"`
+			AfterUnknown    any `json:"after_unknown"`
+			BeforeSensitive any `json:"before_sensitive"`
+			AfterSensitive  any `json:"after_sensitive"`
 		} `json:"change"`
 	} `json:"resource_changes"`
 	Configuration struct {
@@ -72,12 +82,6 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// others has the keys that only other files of Terraform have: the log of "terraform plan -json" and a state file.
-type others struct {
-	Level  string `json:"@level"`
-	Serial *int   `json:"serial"`
-}
-
 // decode reads the output of "terraform show -json". If the text is another file, the error says how to make the right one.
 func (s *shown) decode(text []byte, file string) error {
 	const zipArchive = "PK\x03\x04"
@@ -85,25 +89,43 @@ func (s *shown) decode(text []byte, file string) error {
 		return fmt.Errorf(`this is the binary plan; run "terraform show -json %s > plan.json"`, file)
 	}
 	const remedy = `run "terraform plan -out plan" and "terraform show -json plan > plan.json"`
-	var other others
-	err := document.DecodeInto(text, &other)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	err := decoder.Decode(s)
 	switch {
-	case other.Level != "":
+	case s.Level != "":
 		return errors.New("this is the log of a command with -json; " + remedy)
-	case other.Serial != nil:
+	case s.Serial != nil:
 		return fmt.Errorf(`this is a state file; run "terraform show -json %s > state.json"`, file)
-	case err == nil:
-		err = json.Unmarshal(text, s)
+	case err == nil && decoder.More():
+		err = errors.New("there is more than one value")
 	}
 	if err != nil {
-		return fmt.Errorf("%w; %s", err, remedy)
+		return fmt.Errorf("%w; %s", document.SyntaxError(text, err), remedy)
 	}
 	return nil
 }
 
+// maxSize is the maximum size of a plan, in bytes. A plan has about 10 kB for each alert.
+const maxSize = 256 << 20
+
+// text returns the content of a file. If the content does not begin like JSON, text returns only its first bytes.
+func text(ctx context.Context, file string) (text []byte, err error) {
+	from := inputfile.Open(ctx, file, maxSize)
+	defer func() { err = errors.Join(err, from.Close()) }()
+	input := bufio.NewReader(from)
+	start, err := input.Peek(512)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if trimmed := bytes.TrimSpace(start); len(trimmed) > 0 && trimmed[0] != '{' {
+		return start, nil
+	}
+	return io.ReadAll(input)
+}
+
 // Read reads the managed resources from the JSON of a plan or a state.
-func Read(file string) (*Plan, error) {
-	text, err := os.ReadFile(file)
+func Read(ctx context.Context, file string) (*Plan, error) {
+	text, err := text(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -111,31 +133,41 @@ func Read(file string) (*Plan, error) {
 	if err := s.decode(text, file); err != nil {
 		return nil, fmt.Errorf("%s is not what terraform show -json prints: %w", file, err)
 	}
-	unknown := map[string]any{}
-	for _, change := range s.ResourceChanges {
-		unknown[change.Address] = change.Change.AfterUnknown
-	}
 	p := &Plan{configuration: s.Configuration.RootModule}
 	for _, v := range []*values{s.PlannedValues, s.Values} {
 		if v != nil {
-			p.add(v.RootModule, unknown)
+			p.add(v.RootModule)
+		}
+	}
+	changes := map[string]int{}
+	for i, change := range s.ResourceChanges {
+		if change.Deposed == "" {
+			changes[change.Address] = i
+		}
+	}
+	for i := range p.Resources {
+		r := &p.Resources[i]
+		if c, ok := changes[r.Address]; ok {
+			change := s.ResourceChanges[c].Change
+			r.Unknown = change.AfterUnknown
+			// Like Terraform, hide a value that was sensitive before or is sensitive after the apply.
+			r.sensitive = either(r.sensitive, either(change.BeforeSensitive, change.AfterSensitive))
 		}
 	}
 	slices.SortFunc(p.Resources, func(a, b Resource) int { return cmp.Compare(a.Address, b.Address) })
 	return p, nil
 }
 
-func (p *Plan) add(m module, unknown map[string]any) {
+func (p *Plan) add(m module) {
 	for _, r := range m.Resources {
 		if r.Mode == "managed" {
 			p.Resources = append(p.Resources, Resource{
-				r.Address, m.Address, r.Type, r.Name, r.Index, r.Values, unknown[r.Address],
-				r.SensitiveValues,
+				Address: r.Address, Module: m.Address, Type: r.Type, Name: r.Name, Key: r.Index, Values: r.Values, sensitive: r.SensitiveValues,
 			})
 		}
 	}
 	for _, child := range m.ChildModules {
-		p.add(child, unknown)
+		p.add(child)
 	}
 }
 
@@ -148,46 +180,4 @@ func (p *Plan) Of(resourceType string) []Resource {
 		}
 	}
 	return of
-}
-
-// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply.
-func (r Resource) Attributes(notKnown any) map[string]any {
-	attributes, _ := replaced(r.Values, r.Unknown, notKnown).(map[string]any)
-	return attributes
-}
-
-// Public is like Attributes, and also puts hidden in place of each sensitive value.
-func (r Resource) Public(notKnown, hidden any) map[string]any {
-	attributes, _ := replaced(r.Attributes(notKnown), r.Sensitive, hidden).(map[string]any)
-	return attributes
-}
-
-// replaced returns a copy of value in which by replaces each part that marked sets to true. For example, marked is {"password": true}.
-func replaced(value, marked, by any) any {
-	switch u := marked.(type) {
-	case bool:
-		if u {
-			return by
-		}
-	case map[string]any:
-		members, _ := value.(map[string]any)
-		merged := maps.Clone(members)
-		if merged == nil && len(u) > 0 {
-			merged = map[string]any{}
-		}
-		for name, member := range u {
-			merged[name] = replaced(members[name], member, by)
-		}
-		return merged
-	case []any:
-		elements, _ := value.([]any)
-		merged := slices.Clone(elements)
-		for i, element := range u {
-			if i < len(merged) {
-				merged[i] = replaced(merged[i], element, by)
-			}
-		}
-		return merged
-	}
-	return value
 }

@@ -11,11 +11,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,19 +59,17 @@ func Command() *cobra.Command {
 		Long:              long,
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
+		RunE:              commandline.Interruptible(set.run),
 	}
 	set.addFlags(cmd)
 	return cmd
 }
 
 // run draws the pictures, and lists the files.
-func (set *settings) run(cmd *cobra.Command) error {
+func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if set.plan == "" || set.out == "" {
 		return commandline.UsageError(errors.New("-plan and -out are needed"))
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	result, err := set.draw(ctx, progress.New(cmd.ErrOrStderr()))
 	if err != nil {
 		return commandline.Exit(commandline.Unusable, err)
@@ -152,13 +148,13 @@ type result struct {
 func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
-	after, err := readEstate(set.plan)
+	after, err := readEstate(ctx, set.plan)
 	if err != nil {
 		return result{}, err
 	}
 	before := &estate{}
 	if set.before != "" {
-		if before, err = readEstate(set.before); err != nil {
+		if before, err = readEstate(ctx, set.before); err != nil {
 			return result{}, err
 		}
 	}

@@ -25,12 +25,13 @@ type source struct {
 	metadata    map[rehearsal.Key]any
 	given       []string
 	notes       []string
-	first, last time.Time // of recorded points; zero for a sample
+	first, last time.Time // of recorded points
+	isRecorded  bool      // otherwise, the values are a sample
 }
 
 // load reads the recorded data. If there are none, it makes up values that suit the thresholds of the widgets and alerts.
 func (set settings) load(ctx context.Context, estates ...*estate) (s source, doubts []string, err error) {
-	if s.metadata, err = series.LoadMetadata(set.metadata); err != nil {
+	if s.metadata, err = series.LoadMetadata(ctx, set.metadata); err != nil {
 		return s, nil, err
 	}
 	if len(set.series) == 0 {
@@ -42,12 +43,11 @@ func (set settings) load(ctx context.Context, estates ...*estate) (s source, dou
 		s.data = sample.New(set.now, set.hints(ctx, s.metadata, estates))
 		return s, nil, ctx.Err()
 	}
-	data, err := series.Load(mostPoints, set.series...)
+	data, err := series.Load(ctx, mostPoints, set.series...)
 	if err != nil {
 		return s, nil, err
 	}
-	var ok bool
-	if s.first, s.last, ok = data.Span(); !ok {
+	if s.first, s.last, s.isRecorded = data.Span(); !s.isRecorded {
 		return s, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
 	}
 	if !set.nowGiven && set.now.Sub(s.last) > 24*time.Hour {
@@ -86,13 +86,13 @@ const fewRuns = 5
 // rehearse runs an alert on the data, once for each time of its schedule.
 func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAlert, error) {
 	start := s.first
-	if start.IsZero() {
+	if !s.isRecorded {
 		start = set.now.Add(-24 * time.Hour)
 	}
 	options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: s.metadata, Given: s.given}
 	alert := rehearsal.Compile(o.attributes, options)
 	end := set.now
-	if !s.last.IsZero() {
+	if s.isRecorded {
 		end = alert.SawAll(start, s.last)
 	} else if !runsOften(alert, start, end) {
 		start = set.now.Add(-7 * 24 * time.Hour)

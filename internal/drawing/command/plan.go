@@ -5,6 +5,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -56,8 +57,8 @@ func newObject(r planfile.Resource) object {
 }
 
 // readEstate reads everything that can be drawn from a plan or a state.
-func readEstate(file string) (*estate, error) {
-	plan, err := planfile.Read(file)
+func readEstate(ctx context.Context, file string) (*estate, error) {
+	plan, err := planfile.Read(ctx, file)
 	if err != nil {
 		return nil, err
 	}

@@ -117,28 +117,30 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 	given []string,
 ) (*rehearsalResult, *tffunction.FuncError) {
 	first, last, hasData := data.Span()
-	if o.start.IsZero() {
-		o.start = first
-	}
-	if !hasData && (o.start.IsZero() || o.end.IsZero()) {
+	if !hasData && (o.start == nil || o.end == nil) {
 		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
-	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: o.start, Metadata: o.metadata, Given: given})
-	if o.end.IsZero() {
-		o.end = alert.SawAll(o.start, last)
+	start := first
+	if o.start != nil {
+		start = *o.start
 	}
-	if !o.start.Before(o.end) {
-		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", o.end.UTC().Format(time.RFC3339Nano),
-			o.start.UTC().Format(time.RFC3339Nano))
+	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: start, Metadata: o.metadata, Given: given})
+	end := alert.SawAll(start, last)
+	if o.end != nil {
+		end = *o.end
 	}
-	timeline, err := alert.Rehearse(ctx, data, o.start, o.end)
+	if !start.Before(end) {
+		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", end.UTC().Format(time.RFC3339Nano),
+			start.UTC().Format(time.RFC3339Nano))
+	}
+	timeline, err := alert.Rehearse(ctx, data, start, end)
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
 	if len(timeline.Runs) > mostRuns {
 		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by "+
 			"start and end",
-			len(timeline.Runs), o.start.UTC().Format(time.RFC3339), o.end.UTC().Format(time.RFC3339), mostRuns)
+			len(timeline.Runs), start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339), mostRuns)
 	}
 	return newRehearsalResult(alert, timeline), nil
 }
@@ -206,7 +208,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 }
 
 type rehearsalOptions struct {
-	start, end time.Time
+	start, end *time.Time
 	zone       *time.Location
 	metadata   map[rehearsal.Key]any
 }
@@ -257,13 +259,13 @@ func readZone(v any) (*time.Location, error) {
 }
 
 // readTime parses an ISO 8601 time. Without an offset, the time is in UTC.
-func readTime(path string, v any) (time.Time, error) {
+func readTime(path string, v any) (*time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
 	if !ok {
-		return time.Time{}, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, nameOf(v))
+		return nil, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, nameOf(v))
 	}
-	return at.Time, nil
+	return &at.Time, nil
 }
 
 // readMetadata reads the option "metadata": {ASSET = {FIELD = value}} or {REF_ID = value}.

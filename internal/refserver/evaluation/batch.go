@@ -21,6 +21,7 @@ type progress struct {
 	alert     *rehearsal.Alert
 	// until is the time up to which the alert has run. next is the time of its next run, or zero if no more runs follow.
 	until, next time.Time
+	hasNext     bool // whether next is set
 }
 
 // conditionFields are the fields of an alert on which its runs depend. If one of these fields changes, the alert runs again from the first
@@ -78,6 +79,7 @@ type batch struct {
 	data        rehearsal.Series
 	options     rehearsal.CompileOptions
 	first, last time.Time
+	hasData     bool // whether first and last are set
 	// until returns the time of an alert's last run. If the user set the clock, that is the time of the clock. Otherwise, it is the time of
 	// the first run that sees all data.
 	until func(alert *rehearsal.Alert) time.Time
@@ -90,7 +92,7 @@ type batch struct {
 // time that this clock shows.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{data: r.series}
-	b.first, b.last, _ = b.data.Span()
+	b.first, b.last, b.hasData = b.data.Span()
 	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: b.data.RefIDs()}
 	now := at.At
 	if at.Running() {
@@ -118,7 +120,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 		exists[record.ID()] = true
 		known := r.alerts[record.ID()]
 		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) || known.until.After(b.until(known.alert))
-		if !fromStart && (known.next.IsZero() || known.next.After(b.until(known.alert))) {
+		if !fromStart && (!known.hasNext || known.next.After(b.until(known.alert))) {
 			idle[known] = b.until(known.alert)
 			continue
 		}
@@ -230,7 +232,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 			from = known.until
 		}
 	}
-	if b.first.IsZero() {
+	if !b.hasData {
 		return nil
 	}
 	p.next.until = b.until(p.next.alert)
@@ -253,7 +255,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	if p.next.until.After(from) {
 		from = p.next.until
 	}
-	p.next.next, _ = p.next.alert.Next(from)
+	p.next.next, p.next.hasNext = p.next.alert.Next(from)
 	return nil
 }
 

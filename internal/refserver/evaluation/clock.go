@@ -37,7 +37,7 @@ func ParseSetting(text string) (Setting, error) {
 		return Setting{Given: true}, nil
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil || at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
+	if err != nil || !at.After(time.Time{}) || at.UTC().Year() > 9999 {
 		return Setting{}, fmt.Errorf("the clock must be an RFC 3339 time such as 2026-01-01T00:00:00Z, or now, not %q", text)
 	}
 	return Setting{At: at.UTC().Truncate(time.Microsecond), Given: true}, nil

@@ -14,7 +14,8 @@ import (
 type Rehearsed struct {
 	Alert    *rehearsal.Alert
 	Timeline rehearsal.Timeline
-	// From and Until are the time span of the runs. Both are zero if the server has no data.
+	// HasData reports whether the server has data. If it has, From and Until are the time span of the runs.
+	HasData     bool
 	From, Until time.Time
 	Data        rehearsal.Series
 	// Location is the time zone of cron schedules.
@@ -30,8 +31,8 @@ func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 	b := r.newBatch(r.clock.Setting())
 	end()
 	compiled := rehearsal.Compile(alert, b.options)
-	result := Rehearsed{Alert: compiled, Data: b.data, Location: b.options.Location}
-	if b.first.IsZero() {
+	result := Rehearsed{Alert: compiled, Data: b.data, HasData: b.hasData, Location: b.options.Location}
+	if !b.hasData {
 		return result, nil
 	}
 	result.From, result.Until = b.first, b.until(compiled)

@@ -105,7 +105,7 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	if err != nil {
 		return err
 	}
-	view.Problems, view.HasData = result.Alert.Problems(), !result.From.IsZero()
+	view.Problems, view.HasData = result.Alert.Problems(), result.HasData
 	if view.HasData {
 		view.Problems = append(view.Problems, result.Alert.Unmatched(result.Data)...)
 		view.Summary = result.Alert.Summary(result.Timeline)

@@ -19,11 +19,10 @@
 package adopt
 
 import (
+	"context"
 	"errors"
-	"os/signal"
 	"regexp"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -73,12 +72,12 @@ func Command(version string) *cobra.Command {
 		Long:              long,
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := set.run(cmd, version); err != nil {
+		RunE: commandline.Interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			if err := set.run(ctx, cmd, version); err != nil {
 				return &environmentError{err}
 			}
 			return nil
-		},
+		}),
 	}
 	set.addFlags(cmd)
 	return cmd
@@ -91,9 +90,7 @@ func (e *environmentError) Error() string { return provider.InEnvironment(e.err.
 
 func (e *environmentError) Unwrap() error { return e.err }
 
-func (set settings) run(cmd *cobra.Command, version string) error {
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+func (set settings) run(ctx context.Context, cmd *cobra.Command, version string) error {
 	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " adopt")
 	if err != nil {
 		return err
@@ -103,11 +100,7 @@ func (set settings) run(cmd *cobra.Command, version string) error {
 		return err
 	}
 	a := &adoption{settings: set, client: client, provider: inProcess, progress: progress.New(cmd.ErrOrStderr())}
-	err = a.run(ctx, cmd.OutOrStdout())
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return errors.New("interrupted, and nothing was written")
-	}
-	return err
+	return a.run(ctx, cmd.OutOrStdout())
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {

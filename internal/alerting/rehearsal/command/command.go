@@ -13,9 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,7 +41,7 @@ type settings struct {
 	plan       string
 	series     []string
 	metadata   string
-	start, end time.Time
+	start, end *time.Time
 	zone       *time.Location
 	json       bool
 	failOn     []string
@@ -59,19 +57,17 @@ func Command() *cobra.Command {
 		Long:              long,
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
+		RunE:              commandline.Interruptible(set.run),
 	}
 	set.addFlags(cmd)
 	return cmd
 }
 
 // run rehearses the alerts, and prints the results.
-func (set *settings) run(cmd *cobra.Command) error {
+func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := set.check(); err != nil {
 		return commandline.UsageError(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	results, doubts, err := set.rehearse(ctx, progress.New(cmd.ErrOrStderr()))
 	if err != nil {
 		return commandline.Exit(commandline.Unusable, err)
@@ -114,7 +110,7 @@ func (set *settings) check() error {
 	switch {
 	case set.plan == "" || len(set.series) == 0:
 		return errors.New("-plan and -series are needed")
-	case !set.start.IsZero() && !set.end.IsZero() && !set.start.Before(set.end):
+	case set.start != nil && set.end != nil && !set.start.Before(*set.end):
 		return errors.New("-end has to be after -start")
 	}
 	return nil
@@ -140,13 +136,13 @@ func (set *settings) readFailOn(text string) error {
 	return nil
 }
 
-func readTime(at *time.Time) func(string) error {
+func readTime(at **time.Time) func(string) error {
 	return func(text string) error {
 		parsed, ok := instant.Parse(text)
 		if !ok {
 			return errors.New("it has to be an ISO 8601 time")
 		}
-		*at = parsed.Time
+		*at = &parsed.Time
 		return nil
 	}
 }
@@ -156,16 +152,16 @@ const mostUnmatched = 10
 
 // rehearse runs all alerts of the plan. doubts are warnings about series that no alert reads and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
-	alerts, err := readPlan(set.plan)
+	alerts, err := readPlan(ctx, set.plan)
 	if err != nil {
 		return nil, nil, err
 	}
-	metadata, err := series.LoadMetadata(set.metadata)
+	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
 		return nil, nil, err
 	}
 	p.Say("reading %s", strings.Join(set.series, ", "))
-	data, err := series.Load(mostPoints, set.series...)
+	data, err := series.Load(ctx, mostPoints, set.series...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -173,25 +169,25 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	if !ok {
 		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
 	}
-	start, end := set.start, set.end
-	if start.IsZero() {
-		start = first
+	start := first
+	if set.start != nil {
+		start = *set.start
 	}
 	given := data.RefIDs()
 	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
 		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.Address)
 		options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given}
-		alert := rehearsal.Compile(a.Attributes(rehearsal.NotKnown), options)
+		alert := rehearsal.Compile(a.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive), options)
 		for _, key := range alert.Reads() {
 			delete(unread, key)
 		}
 		for _, line := range alert.Unmatched(data) {
 			unmatched = append(unmatched, a.Address+": "+line)
 		}
-		until := end
-		if until.IsZero() {
-			until = alert.SawAll(start, last)
+		until := alert.SawAll(start, last)
+		if set.end != nil {
+			until = *set.end
 		}
 		timeline, err := alert.Rehearse(ctx, data, start, until)
 		if err != nil {
@@ -217,12 +213,17 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // unwanted returns a message for each alert with a status in -fail-on, and for each alert that matches -must-fire and did not fire.
 func (set settings) unwanted(results []alertResult) []string {
 	var lines []string
+	runs := 0
 	for _, r := range results {
+		runs += r.Runs
 		for _, status := range set.failOn {
 			if r.Statuses[status] > 0 {
 				lines = append(lines, fmt.Sprintf("%s had the status %s: it %s", r.Address, status, r.Summary))
 			}
 		}
+	}
+	if runs == 0 && len(set.failOn) > 0 {
+		lines = append(lines, "no alert ran, so this rehearsal proves nothing")
 	}
 	for _, pattern := range set.mustFire {
 		found, glob := false, commandline.Glob(pattern)
@@ -235,7 +236,7 @@ func (set settings) unwanted(results []alertResult) []string {
 			}
 		}
 		if !found {
-			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches %s", pattern))
+			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches -must-fire %q", pattern))
 		}
 	}
 	return lines

@@ -107,6 +107,47 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
+// TestRequirements checks the messages about alerts that had to fire, and about rehearsals in which nothing ran.
+func TestRequirements(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plan := write(t, folder, "plan.json", `{"values": {"root_module": {"resources": [`+alertOf("engine_alert.x", `"pump"`)+`]}}}`)
+	const zero = "0001-01-01T00:00:00Z"
+	for name, c := range map[string]struct {
+		series    string
+		arguments []string
+		status    int
+		want      string
+	}{
+		"no such alert": {
+			day, []string{"-must-fire", "engine_alert.[y"}, 1, `no alert of the plan has an address that matches -must-fire "engine_alert.[y"`,
+		},
+		"fired at the zero time": {
+			"time,asset,attribute,value\n" + zero + ",pump,pressure,1\n0001-01-01T00:01:00Z,pump,pressure,9\n",
+			[]string{"-must-fire", "*"}, 0, "1 of 1 alerts fired",
+		},
+		"only the zero time": {
+			"time,asset,attribute,value\n" + zero + ",pump,pressure,9\n",
+			[]string{"-fail-on", "no_data,no_alert"}, 1, "engine_alert.x had the status no_data",
+		},
+		"a point of another series": {
+			day + zero + ",valve,position,1\n", []string{"-fail-on", "alert"}, 2, "the alert would run more than 1000000 times from " + zero,
+		},
+		"nothing ran": {
+			day, []string{"-start", "2026-03-02T00:00:10Z", "-end", "2026-03-02T00:00:20Z"}, 1, "no alert ran, so this rehearsal proves nothing",
+		},
+		"nothing ran, and nothing is unwanted": {
+			day, []string{"-start", "2026-03-02T00:00:10Z", "-end", "2026-03-02T00:00:20Z", "-fail-on", "none"}, 0,
+			"0 of 1 alerts fired",
+		},
+	} {
+		status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", write(t, folder, name+".csv", c.series)}, c.arguments...)...)
+		if status != c.status || !strings.Contains(stdout+stderr, c.want) {
+			t.Errorf("%s: got %d %s%s, want %d %s", name, status, stdout, stderr, c.status, c.want)
+		}
+	}
+}
+
 // TestStateAndMetadata checks that the command accepts a state file instead of a plan file. Alert items of the type METADATA must get their
 // values from the file given with -metadata.
 func TestStateAndMetadata(t *testing.T) {

@@ -4,14 +4,15 @@
 package command
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
 // readPlan returns the alerts of a plan file or a state file, sorted by address. It fails if the file has no alerts.
-func readPlan(file string) ([]planfile.Resource, error) {
-	plan, err := planfile.Read(file)
+func readPlan(ctx context.Context, file string) ([]planfile.Resource, error) {
+	plan, err := planfile.Read(ctx, file)
 	if err != nil {
 		return nil, err
 	}
