@@ -13,7 +13,7 @@ import (
 func Nearest(word string, known []string) string {
 	closest, distance := "", 3
 	for _, name := range known {
-		if d := levenshtein.Distance(strings.ToLower(word), strings.ToLower(name), nil); d < distance && d < len(name) {
+		if d := levenshtein.Distance(strings.ToLower(word), strings.ToLower(name), nil); d < distance && 2*d <= len(name) {
 			closest, distance = name, d
 		}
 	}

@@ -38,9 +38,9 @@ func (f *formula) checkGlobals(all Names) {
 		if _, isItem := all.elements[name]; isItem || slices.Contains(globals, name) {
 			continue
 		}
-		nearest := attribute.Nearest(name, globals)
-		if member := attribute.Nearest(name, members["Math"]); member != "" && nearest == "" {
-			nearest = "Math." + member
+		nearest := attribute.Nearest(name, slices.Concat(globals, members["Math"]))
+		if slices.Contains(members["Math"], nearest) {
+			nearest = "Math." + nearest
 		}
 		f.warnOfName(name, nearest)
 	}
