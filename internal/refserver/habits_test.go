@@ -39,7 +39,7 @@ var unturned = map[string]string{
 	"text-durations shows such values":                                              "100 102 247",
 	"synonyms shows such values":                                                    "101",
 	"reordered-elements reverses only such arrays":                                  "103",
-	"the provider warns about it at plan": "140 141 142 143 144 145 146 " +
+	"the provider warns about it at plan": "276 277 140 141 142 143 144 145 146 " +
 		"147 148 149 150 151 152 153 154",
 	"for a client it is a failure like others":                                              "187",
 	"the provider sends fewer filters":                                                      "188",

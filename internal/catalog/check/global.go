@@ -26,15 +26,21 @@ var members = map[string][]string{
 		isInteger isNaN isSafeInteger length name parseFloat parseInt prototype`),
 }
 
+// These limits bound the work on hostile expressions.
+const (
+	mostNames    = 100
+	mostSearched = 32 << 10 // bytes
+)
+
 var (
 	memberForm = regexp.MustCompile(`(?:^|[^\w$.])(Math|Number)\s*\.\s*([A-Za-z_$][\w$]*)`)
 	// quotedForm matches what has no names: strings and comments.
 	quotedForm = regexp.MustCompile(`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|/\*(?s:.*?)\*/|//[^\n]*`)
 )
 
-// checkGlobals warns about names that JavaScript does not have: Math.sqroot($A), sqroot($A).
+// checkGlobals warns about names that JavaScript does not have, such as in Math.sqroot($A) and sqroot($A).
 func (f *formula) checkGlobals(all Names) {
-	for _, name := range f.parsed.Bare {
+	for _, name := range f.parsed.Bare[:min(len(f.parsed.Bare), mostNames)] {
 		if _, isItem := all.elements[name]; isItem || slices.Contains(globals, name) {
 			continue
 		}
@@ -44,7 +50,10 @@ func (f *formula) checkGlobals(all Names) {
 		}
 		f.warnOfName(name, nearest)
 	}
-	for _, found := range memberForm.FindAllStringSubmatch(quotedForm.ReplaceAllString(f.Text(), "''"), -1) {
+	if len(f.Text()) > mostSearched {
+		return
+	}
+	for _, found := range memberForm.FindAllStringSubmatch(quotedForm.ReplaceAllString(f.Text(), "''"), mostNames) {
 		object, name := found[1], found[2]
 		if slices.Contains(f.parsed.Bare, object) && !slices.Contains(members[object], name) {
 			nearest := attribute.Nearest(name, members[object])
