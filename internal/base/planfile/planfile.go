@@ -3,7 +3,7 @@
 
 // Package planfile reads Terraform plans and states as terraform show -json prints them. It is the only reader of plans, and knows
 // which values are sensitive. It imports base/document and base/inputfile. Start reading at Read; sensitive.go hides sensitive values, and
-// reference.go finds out which resource an attribute refers to while ids are unknown.
+// parents.go finds out which resource an attribute refers to while ids are unknown.
 package planfile
 
 import (

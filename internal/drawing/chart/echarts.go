@@ -30,8 +30,8 @@ var echartsScript string
 //go:embed option.js
 var optionScript string
 
-// deadline is the maximum time for drawing one chart. Usual charts take a hundredth of it.
-const deadline = 20 * time.Second
+// deadline is the maximum time for drawing one chart. Usual charts take a thousandth of it, but a machine can be busy.
+const deadline = 2 * time.Minute
 
 // Drawer draws panels. Several goroutines may use it at once: each drawing uses a JavaScript runtime of its own.
 type Drawer struct {

@@ -148,15 +148,9 @@ type result struct {
 func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
-	after, err := readEstate(ctx, set.plan)
+	before, after, err := set.readEstates(ctx)
 	if err != nil {
 		return result{}, err
-	}
-	before := &estate{}
-	if set.before != "" {
-		if before, err = readEstate(ctx, set.before); err != nil {
-			return result{}, err
-		}
 	}
 	if len(after.dashboards)+len(after.alerts)+len(before.dashboards)+len(before.alerts) == 0 {
 		return result{},

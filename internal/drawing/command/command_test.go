@@ -162,22 +162,64 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// A sensitive text of the plan must not be in any file.
+// guarded returns a state in which the secrets are sensitive: a threshold of an alert and of a widget, a text, and ids of parents.
+func guarded(limit, secret string) string {
+	marked := func(resource, marks string) string {
+		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
+	}
+	level := `{"value": ` + limit + `, "status": "alert", "status_text": "` + secret + `"}`
+	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
+		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant"}`),
+		marked(resource("engine_tab.x", "engine_tab", `{"id": "t1", "name": "`+secret+`", "dashboard": "d`+secret+`"}`),
+			`{"name": true, "dashboard": true}`),
+		marked(resource("engine_widget.lost", "engine_widget", `{"name": "Lost", "tab": "t`+secret+`", "type": "text", "text": "`+secret+`"}`),
+			`{"tab": true, "text": true}`),
+		marked(resource("engine_widget.x", "engine_widget", `{"name": "Pressure", "tab": "t1", "type": "line", "thresholds": [`+level+`],
+			"y_axis_max_limit": `+limit+`, "chart_items": [`+itemA+`]}`), `{"tab": true, "thresholds": true, "y_axis_max_limit": true}`),
+		marked(resource("engine_alert.x", "engine_alert", `{"name": "Overpressure", "severity": "SEV1", `+
+			strings.Replace(condition, `{"value": 8, "status": "alert"}`, level, 1)+`, "alert_items": [`+itemA+`]}`),
+			`{"stmt_thresholds": [{"value": true, "status_text": true}]}`),
+	}, ", ") + `]}}}`
+}
+
+// Sensitive values must not leave the program, and no picture may depend on them: with other secrets, every file is the same.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	secret := resource("engine_widget.x", "engine_widget", `{"name": "n", "type": "text", "text": "hunter2", "tab": null}`)
-	secret = strings.TrimSuffix(secret, "}") + `, "sensitive_values": {"text": true}}`
-	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+secret+`]}},
-		"resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"id": true, "tab": true}}}]}`)
-	out := filepath.Join(folder, "out")
-	if status, stdout, stderr := run(t, "-plan", plan, "-out", out); status != 0 {
-		t.Fatalf("got %d: %s%s", status, stdout, stderr)
-	}
-	for name, text := range files(t, out) {
-		if strings.Contains(text, "hunter2") {
-			t.Errorf("%s has the secret", name)
+	state := write(t, folder, "state.json", guarded("8.7654", "hunter2"))
+	other := write(t, folder, "other.json", guarded("7.1234", "swordfish"))
+	for name, arguments := range map[string][]string{
+		"sample": {"-json"},
+		"series": {"-series", write(t, folder, "day.csv", day), "-json"},
+		"text":   {"-series", filepath.Join(folder, "day.csv")},
+	} {
+		drawn := map[string]map[string]string{}
+		for _, plan := range []string{state, other} {
+			out := filepath.Join(folder, name, filepath.Base(plan))
+			status, stdout, stderr := run(t, append([]string{"-plan", plan, "-out", out, "-now", "2026-03-02T00:02:00Z"}, arguments...)...)
+			if status != 0 {
+				t.Fatalf("%s: got %d: %s%s", name, status, stdout, stderr)
+			}
+			drawn[plan] = files(t, out)
+			drawn[plan]["stdout"], drawn[plan]["stderr"] = strings.ReplaceAll(stdout, out, "OUT"), stderr
+			for file, text := range drawn[plan] {
+				for _, secret := range []string{"hunter2", "swordfish", "8.7654", "7.1234"} {
+					if strings.Contains(file+text, secret) {
+						t.Errorf("%s: %s contains %s", name, file, secret)
+					}
+				}
+			}
 		}
+		if text := drawn[state]["alert-x.svg"]; !strings.Contains(text, "sensitive: stmt_thresholds") {
+			t.Errorf("%s: the alert does not show that a threshold is sensitive", name)
+		}
+		if name != "sample" && !maps.Equal(drawn[state], drawn[other]) {
+			t.Errorf("%s: files depend on the secrets", name)
+		}
+	}
+	_, stdout, _ := run(t, "-plan", state, "-before", other, "-out", filepath.Join(folder, "both"), "-json")
+	if want := "changed: stmt_thresholds (sensitive)"; !strings.Contains(stdout, want) {
+		t.Errorf("%s is missing in %s", want, stdout)
 	}
 }
 

@@ -90,7 +90,7 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 		start = set.now.Add(-24 * time.Hour)
 	}
 	options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: s.metadata, Given: s.given}
-	alert := rehearsal.Compile(o.attributes, options)
+	alert := rehearsal.Compile(o.rehearsed, options)
 	end := set.now
 	if s.isRecorded {
 		end = alert.SawAll(start, s.last)

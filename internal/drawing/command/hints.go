@@ -14,28 +14,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
+// visit calls found for each widget and alert. thresholds is the name of the attribute with its thresholds.
+func visit(estates []*estate, found func(o object, thresholds string)) {
+	for _, e := range estates {
+		for _, a := range e.alerts {
+			found(a, "stmt_thresholds")
+		}
+		for _, d := range e.dashboards {
+			for _, t := range d.tabs {
+				for _, w := range t.widgets {
+					found(w, "thresholds")
+				}
+			}
+		}
+	}
+}
+
 // items calls found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
 func items(estates []*estate, found func(item map[string]any, owner object, thresholds []any)) {
-	visit := func(o object, thresholds string) {
+	visit(estates, func(o object, thresholds string) {
 		levels, _ := o.attributes[thresholds].([]any)
 		for _, element := range o.items() {
 			if item, ok := element.(map[string]any); ok {
 				found(item, o, levels)
 			}
 		}
-	}
-	for _, e := range estates {
-		for _, a := range e.alerts {
-			visit(a, "stmt_thresholds")
-		}
-		for _, d := range e.dashboards {
-			for _, t := range d.tabs {
-				for _, w := range t.widgets {
-					visit(w, "thresholds")
-				}
-			}
-		}
-	}
+	})
 }
 
 func key(item map[string]any, field string) rehearsal.Key {
@@ -137,10 +141,13 @@ func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, great
 	}
 }
 
-// items returns the items of a widget or an alert.
-func (o object) items() []any {
+// items returns the items of a widget or an alert, without sensitive values. Sample data must not be calculated from those: the pictures
+// would show them.
+func (o object) items() []any { return itemsOf(o.attributes) }
+
+func itemsOf(attributes map[string]any) []any {
 	for _, list := range []string{"alert_items", "chart_items"} {
-		if items, ok := o.attributes[list].([]any); ok {
+		if items, ok := attributes[list].([]any); ok {
 			return items
 		}
 	}

@@ -25,9 +25,12 @@ type estate struct {
 	assets     []string // names of all assets that objects mention, sorted
 }
 
+// object is a resource, or a page or tab of our own.
 type object struct {
 	address    string
-	attributes map[string]any
+	attributes map[string]any // without sensitive values: everything that is shown comes from here
+	rehearsed  map[string]any // of an alert, for package rehearsal, which hides the sensitive values that it contains
+	resource   planfile.Resource
 }
 
 type dashboard struct {
@@ -45,26 +48,36 @@ func (o object) name() string {
 	return cmp.Or(panel.PlainText(o.attributes["name"], 200), o.address)
 }
 
-// sensitive is shown instead of a value that is marked as sensitive.
-const sensitive = "sensitive value"
-
 func newObject(r planfile.Resource) object {
-	o := object{r.Address, r.Public(rehearsal.NotKnown, sensitive)}
+	o := object{address: r.Address, attributes: r.Public(rehearsal.NotKnown, rehearsal.SensitiveText), resource: r}
 	if o.attributes["name"] == rehearsal.NotKnown {
 		o.attributes["name"] = r.Address + " (name known after apply)"
 	}
 	return o
 }
 
-// readEstate reads everything that can be drawn from a plan or a state.
-func readEstate(ctx context.Context, file string) (*estate, error) {
-	plan, err := planfile.Read(ctx, file)
+// readEstates reads everything that can be drawn from the files of -before and -plan. What one of them hides, both hide.
+func (set settings) readEstates(ctx context.Context) (before, after *estate, err error) {
+	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	old := &planfile.Plan{}
+	if set.before != "" {
+		if old, err = planfile.Read(ctx, set.before); err != nil {
+			return nil, nil, err
+		}
+		planfile.ShareSensitive(old, now)
+	}
+	return newEstate(old), newEstate(now), ctx.Err()
+}
+
+func newEstate(plan *planfile.Plan) *estate {
 	e := &estate{}
 	for _, r := range plan.Of("engine_alert") {
-		e.alerts = append(e.alerts, newObject(r))
+		o := newObject(r)
+		o.rehearsed = r.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive)
+		e.alerts = append(e.alerts, o)
 	}
 	e.dashboards, e.unplaced = place(plan)
 	assets := map[string]bool{}
@@ -72,24 +85,27 @@ func readEstate(ctx context.Context, file string) (*estate, error) {
 		collectAssets(newObject(r).attributes, assets)
 	}
 	e.assets = slices.Sorted(maps.Keys(assets))
-	return e, nil
+	return e
 }
 
 // nameUnknown replaces ids that are known only after the apply by the name of the asset or attribute, or by the item's address. Recorded
 // data can't be found by them, but there is a sample for each.
 func (e *estate) nameUnknown() {
-	items([]*estate{e}, func(item map[string]any, owner object, _ []any) {
-		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
-			reference, _ := item[filter].(map[string]any)
-			if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
-				continue
+	visit([]*estate{e}, func(o object, _ string) {
+		for _, element := range append(itemsOf(o.attributes), itemsOf(o.rehearsed)...) {
+			item, _ := element.(map[string]any)
+			for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+				reference, _ := item[filter].(map[string]any)
+				if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
+					continue
+				}
+				name, _ := reference["name"].(string)
+				if name == "" || name == rehearsal.NotKnown {
+					ref, _ := item["ref_id"].(string)
+					name = o.address + " " + ref
+				}
+				reference["id"] = name
 			}
-			name, _ := reference["name"].(string)
-			if name == "" || name == rehearsal.NotKnown {
-				ref, _ := item["ref_id"].(string)
-				name = owner.address + " " + ref
-			}
-			reference["id"] = name
 		}
 	})
 }
@@ -180,7 +196,9 @@ const (
 	notInPlan  = "Parent not in this plan"
 )
 
-func pageObject(address, name string) object { return object{address, map[string]any{"name": name}} }
+func pageObject(address, name string) object {
+	return object{address: address, attributes: map[string]any{"name": name}}
+}
 
 // parents finds the tabs of widgets, or the dashboards of tabs.
 type parents struct {
@@ -227,12 +245,15 @@ func mark(before, after *object) string {
 		return "removed"
 	}
 	var changed []string
-	all := maps.Clone(before.attributes)
-	maps.Copy(all, after.attributes)
+	old, now := before.resource.Attributes(rehearsal.NotKnown), after.resource.Attributes(rehearsal.NotKnown)
+	all := maps.Clone(old)
+	maps.Copy(all, now)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		old, now := before.attributes[name], after.attributes[name]
-		if name == "id" || now == rehearsal.NotKnown || reflect.DeepEqual(old, now) {
+		if name == "id" || now[name] == rehearsal.NotKnown || reflect.DeepEqual(old[name], now[name]) {
 			continue
+		}
+		if before.resource.IsSensitive(name) || after.resource.IsSensitive(name) {
+			name += " (sensitive)"
 		}
 		changed = append(changed, name)
 	}

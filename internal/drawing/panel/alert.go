@@ -20,6 +20,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 ) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{start, end}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
+	v.noteSensitive()
 	v.panel.Corner = strings.Trim(v.text("severity")+", "+schedule(v.attributes)+", "+v.span.text(v.zone), ", ")
 	v.panel.Description = "It " + longFraction.ReplaceAllString(PlainText(summary, 600), "$1")
 	v.panel.Summary = v.panel.Description

@@ -112,6 +112,7 @@ func (v *widget) readCommon() {
 	if unknown := v.unknownAttributes(); len(unknown) > 0 {
 		v.panel.Notes = append(v.panel.Notes, "known after apply: "+strings.Join(unknown, ", "))
 	}
+	v.noteSensitive()
 	var problem string
 	v.span, problem = v.timeRange(v.world.Now)
 	v.problem(problem)
@@ -162,6 +163,30 @@ func (v *widget) unknownAttributes() (names []string) {
 	return names
 }
 
+// noteSensitive names the attributes with sensitive values. They are drawn as far as they do not show the values: without lines of
+// thresholds, limits of axes and calculated items.
+func (v *widget) noteSensitive() {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
+		if hasSensitive(v.attributes[name]) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		v.panel.Notes = append(v.panel.Notes, "sensitive: "+strings.Join(names, ", "))
+	}
+}
+
+func hasSensitive(value any) bool {
+	switch value := value.(type) {
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), hasSensitive)
+	case []any:
+		return slices.ContainsFunc(value, hasSensitive)
+	}
+	return value == rehearsal.SensitiveText
+}
+
 func sortLevels(levels []level) {
 	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(a.value, b.value) })
 }
@@ -171,7 +196,7 @@ func (v *widget) readItems(ctx context.Context) {
 	if len(list) > mostItems {
 		v.problem(fmt.Sprintf("only the first %d of %d chart_items are drawn", mostItems, len(list)))
 	}
-	list = list[:min(len(list), mostItems)]
+	list = slices.DeleteFunc(slices.Clone(list[:min(len(list), mostItems)]), hasSensitive)
 	chart := rehearsal.CompileChart(list, rehearsal.CompileOptions{Metadata: v.world.Metadata, Given: v.world.Given})
 	values := chart.Values(ctx, v.world.Data, v.span.from, v.span.until)
 	for _, problem := range chart.Problems() {
