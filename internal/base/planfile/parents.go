@@ -5,7 +5,9 @@ package planfile
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -100,11 +102,10 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	if s.hidden || len(s.found) == 0 {
 		s.find(ps.all...)
 	}
-	if len(s.found) == 1 && !s.open {
-		for address = range s.found {
-		}
+	if len(s.found) > 1 || s.open {
+		return "", true
 	}
-	return address, true
+	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
 // expression returns the references in an attribute of a resource or module call, or in an output.
