@@ -106,29 +106,6 @@ func engineBehind(t *testing.T, options refserver.Options, change func(r *http.R
 	return client
 }
 
-// TestPageForUnknownPaths probes engines behind a web server that answers unknown paths with its start page and 200. The run must not take
-// the page for an answer of the engine.
-func TestPageForUnknownPaths(t *testing.T) {
-	t.Parallel()
-	for _, habits := range [][]string{{"slash-only"}, {"no-slash"}, {"plural-paths"}, {"singular-paths"}, {"known-types"}} {
-		client := engineBehind(t, refserver.Options{Habits: habits}, func(r *http.Response) error {
-			if r.StatusCode == http.StatusNotFound {
-				r.StatusCode = http.StatusOK
-				r.Header.Set("Content-Type", "text/html")
-				setBody(r, "<!DOCTYPE html><title>Start</title>")
-			}
-			return nil
-		})
-		report, err := Run(t.Context(), Options{Client: client, Only: []string{"paths"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := report.Habits(); !slices.Equal(got, habits) {
-			t.Errorf("found %v, want %v", got, habits)
-		}
-	}
-}
-
 // TestHostileIDs probes an engine whose creates answer ids that lead to other paths. The run must not send a write there.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
@@ -148,15 +125,7 @@ func TestHostileIDs(t *testing.T) {
 		return string(text)
 	})
 	report, err := Run(t.Context(), Options{Client: client, Write: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if creates.Load() == 0 || len(report.Left) > 0 {
-		t.Errorf("%d creates, left: %v", creates.Load(), report.Left)
-	}
-	for _, a := range report.Answers {
-		if a.State == Differs {
-			t.Errorf("%s: %s", a.Name, a.Why)
-		}
+	if err == nil || !strings.Contains(err.Error(), hostile) || creates.Load() != 1 || len(report.Left) > 0 {
+		t.Errorf("%d creates, %v, left: %v", creates.Load(), err, report.Left)
 	}
 }

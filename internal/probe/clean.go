@@ -17,156 +17,217 @@ import (
 )
 
 const (
-	// cleanTime bounds the deletion of all objects at the end of a run, also of one that was interrupted.
+	// cleanTime bounds the deletion of all objects at the end of a run, including one that was interrupted.
 	cleanTime = time.Minute
 	// stopTime is how long the deletion of a component waits until the component has stopped.
 	stopTime = 30 * time.Second
-	// searchTime is how long after its create an object without an answer is searched for.
+	// searchTime is how long after the last write a list shows objects whose create was not answered.
 	searchTime = 500 * time.Millisecond
+	// mostCleanRequests is the maximum number of requests for the deletion of all objects.
+	mostCleanRequests = 20_000
 )
 
 // Leftover is an object that the run made, or may have made, and could not delete.
 type Leftover struct {
 	// ID and Path are "" if it is not known whether the engine made the object.
 	Kind, ID, Name, Path string
-	// Why is the answer to the deletion.
+	// Why says what prevented the deletion. Objects with the same cause have the same text.
 	Why string
 }
 
 // Removed is an object of an earlier run that Clean deleted.
 type Removed struct{ Kind, ID, Name string }
 
-// Clean deletes what earlier runs left: all objects whose names begin with NamePrefix.
+var (
+	errCleanTime = fmt.Errorf("the deletion of all objects took longer than %s", cleanTime)
+	errHurry     = errors.New("the deletion was interrupted")
+	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
+)
+
+// Clean deletes what earlier runs left: all objects whose names begin with NamePrefix. If a list can't be read, it deletes the objects in
+// the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
-	if err := askPaths(ctx, r); err != nil {
-		return nil, nil, err
+	r.door.limit = mostCleanRequests
+	if askPaths(ctx, r); r.err != nil {
+		return nil, nil, r.err
 	}
-	if err := askLists(ctx, r); err != nil {
-		return nil, nil, err
+	var objects []*object
+	var failures []error
+	lists := 0
+	for _, kind := range kinds() {
+		names, err := r.list(ctx, kind)
+		if err != nil {
+			failures = append(failures, err)
+		}
+		if isFinal(ctx, err) {
+			break
+		}
+		if names != nil {
+			lists++
+		}
+		for id, name := range names {
+			if strings.HasPrefix(name, NamePrefix) {
+				objects = append(objects, &object{kind: kind, id: id, name: name, isShown: true})
+			}
+		}
 	}
-	if r.verdicts.of("no-lists").with > 0 {
+	if lists == 0 && len(failures) == 0 {
 		return nil, nil, errors.New("the engine has no lists in which to search for objects of earlier runs")
 	}
-	objects, err := r.objectsOfRuns(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	left := r.delete(ctx, objects)
+	slices.SortFunc(objects, func(a, b *object) int { return strings.Compare(a.name+a.id, b.name+b.id) })
+	r.delete(ctx, objects)
+	var left []Leftover
 	var removed []Removed
 	for _, o := range objects {
-		if o.gone {
+		if !o.isGone {
+			left = append(left, r.leftover(o))
+		} else if o.deletions > 0 { // A list may still show an object that is gone.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
-	return left, removed, nil
+	return left, removed, errors.Join(failures...)
 }
 
-// objectsOfRuns finds the objects of all runs. It skips those that a list still shows although they are gone.
-func (r *run) objectsOfRuns(ctx context.Context) ([]*object, error) {
-	var objects []*object
-	for _, kind := range kinds() {
-		for doc, err := range r.all(ctx, kind, "") {
-			if err != nil {
-				return nil, err
+// isFinal reports whether further requests are pointless: the engine does not respond, a list has no end, ctx has ended, or the run has sent
+// as many requests as it may.
+func isFinal(ctx context.Context, err error) bool {
+	var spent *spentError
+	var unreachable *unreachableError
+	return err != nil && (ctx.Err() != nil || errors.As(err, &spent) || errors.As(err, &unreachable) || errors.Is(err, errEndless))
+}
+
+// clean deletes all objects of the run and returns those that it did not see disappear. If ctx ends, it continues for at most cleanTime, or
+// until Options.Hurry is closed.
+func (r *run) clean(ctx context.Context) (left []Leftover) {
+	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
+	defer cancelTime()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-r.Hurry:
+			cancel(errHurry)
+		case <-ctx.Done():
+		}
+	}()
+	r.err, r.door.limit = nil, r.door.sent+mostCleanRequests
+	if len(r.ledger.unanswered) > 0 {
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx ends, the search fails.
+	}
+	isListed, blind := r.search(ctx)
+	areGone := r.delete(ctx, r.ledger.made)
+	for range engine.Poll(ctx, time.Second, settleTime) {
+		if !areGone || !isListed {
+			break // Either nothing more can be deleted, or neither reads nor lists show an object.
+		}
+		isListed, blind = r.search(ctx)
+		areGone = r.delete(ctx, r.ledger.made)
+	}
+	for _, o := range slices.Concat(r.ledger.made, r.ledger.taken) {
+		if !o.isGone || o.isListed {
+			left = append(left, r.leftover(o))
+		}
+	}
+	for _, o := range r.ledger.unanswered {
+		if err := blind[o.kind]; err != nil {
+			left = append(left, Leftover{Kind: o.kind, Name: o.name, Why: err.Error()})
+		}
+	}
+	return left
+}
+
+// search looks for objects of the run in all lists in which there may be some, and adds those whose creates had no usable response. blind
+// says for each of the other kinds why its list shows nothing.
+func (r *run) search(ctx context.Context) (isListed bool, blind map[string]error) {
+	begun := map[string][]*object{}
+	for _, o := range slices.Concat(r.ledger.made, r.ledger.unanswered) {
+		begun[o.kind] = append(begun[o.kind], o)
+		o.isListed = false
+	}
+	blind = map[string]error{}
+	var final error
+	for kind, objects := range begun {
+		names, err := map[string]string(nil), final
+		if err == nil {
+			names, err = r.list(ctx, kind)
+		}
+		if isFinal(ctx, err) {
+			final = err
+		}
+		if blind[kind] = err; err == nil && names == nil {
+			blind[kind] = errNoList
+		}
+		for id, name := range names {
+			at := slices.IndexFunc(objects, func(o *object) bool { return o.id == id || o.id == "" && o.owns(name) })
+			if at < 0 {
+				continue
 			}
-			id, _ := doc["id"].(string)
-			if name, _ := doc["name"].(string); id != "" && strings.HasPrefix(name, NamePrefix) {
-				objects = append(objects, &object{kind: kind, id: id, name: name})
+			isListed = true
+			objects[at].isListed = true
+			if objects[at].id == "" {
+				r.findLost(objects[at], id)
 			}
 		}
 	}
-	var present []*object
-	for _, o := range objects {
-		if !isPlainID(o.id) {
-			present = append(present, o)
-			continue
-		}
-		answer, err := r.door.get(ctx, r.objectPath(o))
-		if err != nil {
-			return nil, err
-		}
-		if answer.Status != http.StatusNotFound {
-			present = append(present, o)
-		}
-	}
-	return present, nil
+	return isListed, blind
 }
 
-// clean deletes all objects of the run and returns those that stay. It goes on if ctx ends, for at most cleanTime.
-func (r *run) clean(ctx context.Context) []Leftover {
-	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
-	defer cancel()
-	found, left := r.findLost(ctx)
-	return append(left, r.delete(ctx, slices.Concat(r.cast.made, found))...)
+// findLost takes the id of an object whose create had no usable response. If the engine had the object before, it is nobody's to delete.
+func (r *run) findLost(o *object, id string) {
+	found := *o
+	found.id = id
+	if r.ledger.isOld(o.kind, id) {
+		found.why = "it existed before this run, and a create without a usable response has renamed it"
+		r.ledger.taken = append(r.ledger.taken, &found)
+		return
+	}
+	r.ledger.made = append(r.ledger.made, &found)
+	r.seeDoneAfterFailure(o.response)
 }
 
-var errCleanTime = fmt.Errorf("the deletion of all objects took longer than %s", cleanTime)
-
-// findLost searches for the objects whose create was not answered. It returns the objects that it found, and those that it can't search
-// for.
-func (r *run) findLost(ctx context.Context) (found []*object, left []Leftover) {
-	if len(r.cast.maybe) == 0 {
-		return nil, nil
-	}
-	_ = engine.Sleep(ctx, time.Until(r.cast.lastWrite.Add(max(searchTime, 2*r.cast.lag)))) // If ctx ends, the search fails.
-	for _, o := range r.cast.maybe {
-		err := errSearch
-		if r.verdicts.of("no-lists").with == 0 {
-			err = nil
-			for doc, failure := range r.all(ctx, o.kind, o.name) {
-				id, _ := doc["id"].(string)
-				isKnown := slices.ContainsFunc(r.cast.made, func(other *object) bool { return other.id == id })
-				if err = failure; err == nil && doc["name"] == o.name && !isKnown {
-					found = append(found, &object{kind: o.kind, id: id, name: o.name})
-				}
-			}
-		}
-		if err != nil {
-			why := "its create was not answered: " + err.Error()
-			left = append(left, Leftover{Kind: o.kind, Name: o.name, Why: why})
-		}
-	}
-	return found, left
-}
-
-// delete deletes objects, children first, and returns those that stay. If a deletion does not succeed yet, it tries again after the
-// others.
-func (r *run) delete(ctx context.Context, objects []*object) []Leftover {
+// delete deletes objects, children first. If a deletion does not succeed yet, it tries again after the others. It reports whether all
+// objects are gone; object.why explains why one is not.
+func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	order, parentsFirst := slices.Clone(objects), kinds()
 	slices.Reverse(order)
 	slices.SortStableFunc(order, func(a, b *object) int {
 		return slices.Index(parentsFirst, b.kind) - slices.Index(parentsFirst, a.kind)
 	})
-	var left []Leftover
 	progress, pause := time.Now(), 100*time.Millisecond
 	for {
 		var again []*object
-		var refused []Leftover
-		for _, o := range order {
-			if o.gone {
+		for i, o := range order {
+			if o.isGone {
 				continue
 			}
-			why, mayChange := r.tryDelete(ctx, o)
+			mayChange, err := r.tryDelete(ctx, o)
+			o.isListed = o.isListed && !o.isGone
 			switch {
-			case why == "":
+			case isFinal(ctx, err):
+				for _, rest := range slices.Concat(again, order[i:]) {
+					rest.why = err.Error()
+				}
+				return false
+			case o.isGone:
 				progress = time.Now()
 			case mayChange:
 				again = append(again, o)
-				refused = append(refused, r.leftover(o, why))
-			default:
-				left = append(left, r.leftover(o, why))
 			}
 		}
 		order = again
 		if len(order) == 0 || time.Since(progress) > r.patience(order) || engine.Sleep(ctx, pause) != nil {
-			return append(left, refused...)
+			return !slices.ContainsFunc(objects, func(o *object) bool { return !o.isGone })
 		}
 		pause = min(2*pause, time.Second)
 	}
 }
 
-func (r *run) leftover(o *object, why string) Leftover {
+func (r *run) leftover(o *object) Leftover {
+	why := o.why
+	if o.isGone {
+		why = "a list still shows them, and a read does not"
+	}
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why}
 }
 
@@ -179,52 +240,31 @@ func (r *run) patience(order []*object) time.Duration {
 	return settleTime
 }
 
-// tryDelete deletes an object. It stops a component that the engine does not delete. If the object stays, why says why, and mayChange
+// tryDelete deletes an object, and stops a component that the engine does not delete. If the object stays, o.why says why, and mayChange
 // reports whether a later attempt may succeed.
-func (r *run) tryDelete(ctx context.Context, o *object) (why string, mayChange bool) {
+func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isPlainID(o.id) {
-		return "the id could name another path", false
+		o.why = "the id could name another path"
+		return false, nil
 	}
 	answer, err := r.remove(ctx, o)
+	var foreign *foreignError
 	switch {
 	case err != nil:
-		return err.Error(), true
-	case o.gone:
-		return "", false
-	case answer.Status == http.StatusNotFound:
-		return "the engine answers the deletion with 404, and still shows the object", true
+		o.why = err.Error()
+		return !errors.As(err, &foreign), err
+	case o.isGone:
+		return false, nil
+	case answer.done() || answer.Status == http.StatusNotFound:
+		o.why = fmt.Sprintf("the engine answers the deletion with %d, and no read says that the object is gone", answer.Status)
+		return true, nil
 	}
-	why = fmt.Sprintf("%d %s", answer.Status, answer.Body)
+	o.why = fmt.Sprintf("%d %s", answer.Status, answer.Body)
 	if answer.Status != http.StatusConflict || o.kind != "component" {
-		return why, answer.Status == http.StatusConflict || answer.Status >= http.StatusInternalServerError
+		return answer.Status == http.StatusConflict || answer.Status >= http.StatusInternalServerError, nil
 	}
 	stop, err := r.act(ctx, o, table.Stop)
-	return why, err != nil || !lacksAction(stop)
-}
-
-// act starts or stops a component. If an answer is lost, act sends the request again; then reply.failure is not nil, and SentAt is the
-// time of the first attempt.
-func (r *run) act(ctx context.Context, o *object, action table.Operation) (*reply, error) {
-	var first *reply
-	for range engine.Poll(ctx, time.Second, settleTime) {
-		answer, err := r.door.ask(ctx, engine.Exchange{
-			Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{},
-		})
-		r.cast.lastWrite = time.Now()
-		if err != nil {
-			return nil, err
-		}
-		if first != nil {
-			answer.failure, answer.SentAt = first.failure, first.SentAt
-		}
-		if first = answer; !answer.lost {
-			return answer, nil
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return nil, &unreachableError{engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action))}, "no answer"}
+	return err != nil || !lacksAction(stop), err
 }
 
 // lacksAction reports whether the answer to a start or a stop says that the engine has none.
@@ -232,30 +272,31 @@ func lacksAction(answer *reply) bool {
 	return answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed
 }
 
-// remove deletes an object and returns the last answer. It sets gone if the answer says so. After a 404, which some engines answer to
-// each deletion, it looks whether the object is still there.
+// remove deletes an object, reads it again, and returns the response to the deletion.
 func (r *run) remove(ctx context.Context, o *object) (*reply, error) {
-	answer, err := r.door.ask(ctx, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
-	r.cast.lastWrite = time.Now()
+	e := engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)}
+	answer, err := r.change(ctx, o, e)
 	if err != nil {
-		o.deletions++ // The engine may have deleted the object.
 		return nil, err
 	}
-	r.seeGone(o, answer)
-	if answer.done() {
-		o.gone = true
+	if answer.isInstead {
+		o.isGone = true
+		r.seeGone(o, answer)
 		return answer, nil
 	}
-	if answer.Status != http.StatusNotFound {
+	if !answer.done() && answer.Status != http.StatusNotFound {
 		return answer, nil
 	}
-	if err := r.settle(ctx); err != nil {
+	o.deletions++
+	if err := engine.Sleep(ctx, r.ledger.lag); err != nil {
 		return nil, err
 	}
 	read, err := r.door.get(ctx, r.objectPath(o))
 	if err != nil {
 		return nil, err
 	}
-	o.gone = read.Status == http.StatusNotFound
+	if o.isGone = read.Status == http.StatusNotFound; o.isGone { // Otherwise delete looks again.
+		r.seeGone(o, answer)
+	}
 	return answer, nil
 }

@@ -158,7 +158,7 @@ func TestLostCreates(t *testing.T) {
 		t.Run(fmt.Sprint(habits), func(t *testing.T) {
 			t.Parallel()
 			server, options := hurt(t, habits, 0, 0)
-			options.Only = []string{"deletion"}
+			options.Only = []string{"tags"}
 			before := export(t, server)
 			var lost atomic.Int64
 			loseCreates(server, func(create int64) bool {
@@ -240,9 +240,9 @@ func TestClean(t *testing.T) {
 			server, options := hurt(t, habits, 0, 0)
 			before := export(t, server)
 			r := newRun(options)
-			for _, ask := range []func(context.Context, *run) error{askPaths, askLists, askObjects} {
-				if err := ask(t.Context(), r); err != nil {
-					t.Fatal(err)
+			for _, ask := range []func(context.Context, *run){askPaths, askLists, makeExamples} {
+				if ask(t.Context(), r); r.err != nil {
+					t.Fatal(r.err)
 				}
 			}
 			made := len(export(t, server)) - len(before)

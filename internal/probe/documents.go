@@ -6,87 +6,64 @@ package probe
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// sample is an object of the engine as reads show it.
+// sample is an object of the engine as a read shows it.
 type sample struct {
 	table *table.Table
-	id    string
-	// sent has the fields that this run sent, with their last values. It is nil for an object that the run did not make.
-	sent map[string]any
-	// shown are reads right after each other, without a write in between. listed is the object in a list, or nil.
-	shown  []map[string]any
-	listed map[string]any
+	doc   map[string]any
 }
 
-// readsOfSamples are the numbers of reads of the first and of further objects of a kind.
-var readsOfSamples = []int{3, 1}
+// samplesPerKind is how many objects of each kind a run reads that makes none.
+const samplesPerKind = 3
 
-// askDocuments reads some objects of each kind and looks at how the engine shows them. All kinds come once before any comes twice.
-func askDocuments(ctx context.Context, r *run) error {
-	samples, err := r.ownSamples(ctx)
-	if err != nil {
-		return err
-	}
-	for round, reads := range readsOfSamples {
+// askDocuments reads some objects of each kind and looks at how the engine shows them. A run that writes reads its own objects.
+func askDocuments(ctx context.Context, r *run) {
+	var samples []sample
+	for i := range samplesPerKind { // All kinds come once before any comes twice.
 		for _, kind := range kinds() {
-			docs := richest(r.listing.pages[kind].docs)
-			if round >= len(docs) {
+			if o := r.examples[kind]; r.Write {
+				if i == 0 && o != nil {
+					r.settle(ctx)
+					samples = r.sample(ctx, samples, kind, o.id)
+				}
 				continue
 			}
-			id := idOf(docs[round])
-			if o := r.cast.example[kind]; id == "" || o != nil && o.id == id {
+			docs := richest(r.pages[kind].docs)
+			if i >= len(docs) {
 				continue
 			}
-			s, err := r.sample(ctx, kind, id, reads)
-			if isSpent(err) {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			if s != nil {
-				s.listed = docs[round]
-				samples = append(samples, s)
+			if id, _ := docs[i]["id"].(string); isPlainID(id) {
+				samples = r.sample(ctx, samples, kind, id)
 			}
 		}
 	}
-	r.look(samples)
-	return nil
+	for _, s := range samples {
+		r.seeReferences(s)
+		r.seeSecrets(s)
+		if !r.Write {
+			r.seeDefaults(s)
+		}
+	}
+	if !r.Write {
+		r.seeOwnElements(samples)
+	}
 }
 
-// ownSamples reads the example objects of a run that writes.
-func (r *run) ownSamples(ctx context.Context) ([]*sample, error) {
-	var samples []*sample
-	for _, kind := range kinds() {
-		o := r.cast.example[kind]
-		if o == nil {
-			continue
-		}
-		if err := r.settle(ctx); err != nil {
-			return nil, err
-		}
-		s, err := r.sample(ctx, kind, o.id, readsOfSamples[0])
-		if err != nil {
-			return nil, err
-		}
-		if s == nil {
-			continue
-		}
-		s.sent = o.sent
-		for _, doc := range r.listing.pages[kind].docs {
-			if doc["id"] == o.id {
-				s.listed = doc
-			}
-		}
-		samples = append(samples, s)
+// sample reads an object and adds it to samples, unless it is gone.
+func (r *run) sample(ctx context.Context, samples []sample, kind, id string) []sample {
+	answer := r.get(ctx, r.pathOf(kind, id))
+	if !answer.done() || answer.object() == nil {
+		return samples
 	}
-	return samples, nil
+	tag := answer.Header.Get("Etag")
+	r.see("no-etags", tag == "")
+	r.see("weak-etags", strings.HasPrefix(tag, "W/"))
+	return append(samples, sample{tableOf(kind), answer.object()})
 }
 
 // richest returns the documents, the longest first. Documents of components with secrets come before others.
@@ -106,27 +83,10 @@ func richest(docs []map[string]any) []map[string]any {
 	return sorted
 }
 
-// sample reads an object several times. It returns nil if the object is gone.
-func (r *run) sample(ctx context.Context, kind, id string, reads int) (*sample, error) {
-	s := &sample{id: id, table: tableOf(kind)}
-	for range reads {
-		answer, err := r.door.get(ctx, r.pathOf(kind, id))
-		if err != nil {
-			return nil, err
-		}
-		if !answer.done() || answer.object() == nil {
-			return nil, nil
-		}
-		s.shown = append(s.shown, answer.object())
-		r.seeReply(answer)
-	}
-	return s, nil
-}
-
 // pathOf returns the path of an object. A component is read on the path of all types if its own type is not known.
 func (r *run) pathOf(kind, id string) string {
 	if kind == "component" {
-		for _, doc := range r.listing.pages[kind].docs {
+		for _, doc := range r.pages[kind].docs {
 			if word, _ := doc["type"].(string); doc["id"] == id && word != "" {
 				return r.route.component(word, id)
 			}
@@ -135,102 +95,122 @@ func (r *run) pathOf(kind, id string) string {
 	return r.route.object(kind, id)
 }
 
-// seeReply looks at the headers of the answer to the read of one object.
-func (r *run) seeReply(answer *reply) {
-	tag := answer.Header.Get("Etag")
-	r.verdicts.see("no-etags", tag == "")
-	r.verdicts.see("weak-etags", strings.HasPrefix(tag, "W/"))
-}
-
-// seeList compares an object in a list with the same object alone.
-func (r *run) seeList(s *sample) {
-	if s.listed == nil {
-		return
-	}
-	inner, missing := 0, 0
-	for i := range s.table.Fields {
-		field := &s.table.Fields[i]
-		if len(inside(field, s.shown[0])) > 0 {
-			inner++
-			if len(inside(field, s.listed)) == 0 {
-				missing++
-			}
-		}
-	}
-	if inner > 0 {
-		r.verdicts.see("short-lists", missing == inner)
-	}
-}
-
-// inside returns the elements of an array, or the reference in a field. An empty reference counts as none.
-func inside(field *table.Field, doc map[string]any) []any {
-	switch value := doc[field.Name].(type) {
-	case []any:
-		return value
-	case map[string]any:
-		if value["id"] != "" {
-			return []any{value}
-		}
-	}
-	return nil
-}
-
-// look inspects all objects. What the objects of the run tell about a habit is more certain than what others tell: the run knows what it
-// sent.
-func (r *run) look(samples []*sample) {
-	isOwn := func(s *sample) bool { return s.sent != nil }
-	r.inspect(slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return !isOwn(s) }))
-	own := r.verdicts
-	r.verdicts = verdicts{counts: map[string]*count{}}
-	r.inspect(slices.DeleteFunc(slices.Clone(samples), isOwn))
-	for habit, c := range r.verdicts.counts {
-		if told := own.of(habit); told.with+told.without == 0 {
-			own.counts[habit] = c
-		}
-	}
-	r.verdicts = own
-}
-
-func (r *run) inspect(samples []*sample) {
-	for _, s := range samples {
-		r.seeList(s)
-		r.seeMovement(s)
-		r.seeBlanks(s)
-		r.seeSentSpelling(s)
-		walkDocument(s.table.Fields, s.shown[0], func(field *table.Field, value any) { r.seeSpelling(field, value, s.sent != nil) })
-		walkDocument(s.table.Fields, s.shown[0], r.seeReferences)
-		r.seeSecrets(s)
-	}
-	r.seeElements(samples)
-	r.seeOwnElements(samples)
-}
-
-// walkDocument calls see for each field of an object that is shown, also inside its elements.
-func walkDocument(fields []table.Field, doc map[string]any, see func(field *table.Field, value any)) {
+// walk calls see for each field of an object that is shown, including those of its elements. doc has the field.
+func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any)) {
 	for i := range fields {
 		field := &fields[i]
-		value, shown := doc[field.Name]
-		if !shown {
+		value, isShown := doc[field.Name]
+		if !isShown {
 			continue
 		}
-		see(field, value)
-		elements, isArray := value.([]any)
-		if inner, isObject := value.(map[string]any); isObject {
-			elements = []any{inner}
-		} else if !isArray {
-			continue
-		}
-		for _, element := range elements {
+		see(field, doc)
+		for _, element := range elementsOf(value) {
 			if inner, isObject := element.(map[string]any); isObject {
-				walkDocument(field.Fields, inner, see)
+				walk(field.Fields, inner, see)
 			}
 		}
 	}
 }
 
-// unknownKeys returns the keys of an object that are in no table.
-func unknownKeys(fields []table.Field, doc map[string]any) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(doc)), func(name string) bool {
-		return slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == name })
+// elementsOf returns the elements of an array, or the value itself as the only element.
+func elementsOf(value any) []any {
+	if elements, isArray := value.([]any); isArray {
+		return elements
+	}
+	return []any{value}
+}
+
+// seeDefaults decides by the fields that can have a default of the engine. Nobody declares all of them, if there are many.
+func (r *run) seeDefaults(s sample) {
+	candidates, filled := 0, 0
+	for i := range s.table.Fields {
+		field := &s.table.Fields[i]
+		if !hasOwnDefault(field) || field.Required {
+			continue
+		}
+		candidates++
+		if value := s.doc[field.Name]; value != nil && value != "" {
+			filled++
+		}
+	}
+	if candidates >= 8 {
+		r.see("own-defaults", filled == candidates)
+	}
+}
+
+// seeOwnElements looks for an element that begins or ends the arrays of several fields: nobody but the engine puts it everywhere.
+func (r *run) seeOwnElements(samples []sample) {
+	fields := map[string]map[string]bool{} // The fields by the first and by the last element of their array.
+	arrays := map[string]bool{}
+	for _, s := range samples {
+		for i := range s.table.Fields {
+			field := &s.table.Fields[i]
+			ids := keys(field, s.doc[field.Name])
+			if !field.IsReference() || len(ids) == 0 {
+				continue
+			}
+			name := s.table.Kind + "." + field.Name
+			arrays[name] = true
+			for _, id := range []string{"first " + ids[0], "last " + ids[len(ids)-1]} {
+				if fields[id] == nil {
+					fields[id] = map[string]bool{}
+				}
+				fields[id][name] = true
+			}
+		}
+	}
+	if len(arrays) < 3 {
+		return
+	}
+	isEverywhere := false
+	for _, names := range fields {
+		isEverywhere = isEverywhere || len(names) == len(arrays)
+	}
+	r.see("own-elements", isEverywhere)
+}
+
+// seeReferences looks at whether references are objects or only ids.
+func (r *run) seeReferences(s sample) {
+	walk(s.table.Fields, s.doc, func(field *table.Field, doc map[string]any) {
+		if !field.IsReference() || field.Elements == table.Label {
+			return
+		}
+		for _, reference := range elementsOf(doc[field.Name]) {
+			switch reference := reference.(type) {
+			case string:
+				r.see("id-references", true)
+			case map[string]any:
+				if reference["id"] != "" { // Otherwise it is a padded field without a reference.
+					r.see("id-references", false)
+				}
+			}
+		}
 	})
 }
+
+// seeSecrets looks at parameters that are marked as sensitive.
+func (r *run) seeSecrets(s sample) {
+	see := func(mask, null, absent bool, parameter string) {
+		r.see("masked-secrets", mask, parameter)
+		r.see("masked-secrets-null", null)
+		r.see("masked-secrets-absent", absent)
+	}
+	walk(s.table.Fields, s.doc, func(field *table.Field, doc map[string]any) {
+		if field.Name != "sensitive" || doc["sensitive"] != true {
+			return
+		}
+		value, isShown := doc["value"]
+		text, _ := value.(string)
+		switch {
+		case !isShown:
+			see(false, false, true, "")
+		case value == nil:
+			see(false, true, false, "")
+		default:
+			see(isMask(text), false, false, text)
+		}
+	})
+}
+
+// isMask reports whether a string is shown instead of a secret, such as ********. A secret may be 7777, so digits are no mask.
+func isMask(text string) bool { return len(text) >= 3 && strings.Trim(text, "*•●#xX") == "" }

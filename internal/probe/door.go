@@ -6,13 +6,12 @@ package probe
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -32,7 +31,7 @@ type door struct {
 	client *engine.Client
 	// scheme is the word before the credentials that the engine accepts. "" means the client's own.
 	scheme string
-	// limit is the largest number of requests. A negative number means that there is no limit.
+	// limit is the maximum number of requests.
 	limit, sent int
 	// dated is the number of answers with 429 whose Retry-After is a date. asked counts all answers.
 	dated, asked int
@@ -49,41 +48,55 @@ type reply struct {
 	failure *engine.Answer
 	// failures is the number of attempts that failed on their way.
 	failures int
+	// isInstead is true if this is the read before a write, which was not sent because the object is gone.
+	isInstead bool
 	// lost is true if it is not known whether the engine did the request: a create is never sent twice.
 	lost bool
 }
 
-// spentError says that a run which only reads has sent MostReadRequests requests.
+// spentError reports that a run has sent as many requests as it may.
 type spentError struct{ limit int }
 
 func (e *spentError) Error() string { return fmt.Sprintf("%d requests were not enough", e.limit) }
 
-// unreachableError says that the engine did not answer a request in mostAttempts attempts.
-type unreachableError struct {
-	request engine.Exchange
-	cause   string
-}
+// unreachableError reports that the engine did not process a request in mostAttempts attempts.
+type unreachableError struct{ cause string }
 
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("%s %s was not answered in %d attempts: %s", e.request.Method, e.request.Path, mostAttempts, e.cause)
+	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", mostAttempts, e.cause)
 }
 
 func (d *door) get(ctx context.Context, path string, query ...string) (*reply, error) {
+	return d.ask(ctx, get(path, query...))
+}
+
+// get returns a request that reads a path. query has names and values in turn.
+func get(path string, query ...string) engine.Exchange {
 	values := url.Values{}
 	for i := 0; i+1 < len(query); i += 2 {
 		values.Set(query[i], query[i+1])
 	}
-	return d.ask(ctx, engine.Exchange{Method: http.MethodGet, Path: path, Query: values})
+	return engine.Exchange{Method: http.MethodGet, Path: path, Query: values}
 }
 
-// ask sends a request until an answer comes that is not of a gateway and no refusal for the moment, such as 429. It sends a POST to a
-// collection again only after 429. The error is a *spentError, an *unreachableError, or that of ctx.
+// ask sends a request until the engine itself responds, and not with a temporary rejection such as 429. It sends a POST again only after
+// 429. The error is a *spentError, an *unreachableError, or that of ctx.
 func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
+	return d.askAfter(ctx, e, nil)
+}
+
+// askAfter calls check before each attempt. If check returns a response or an error, askAfter returns it instead of sending the request.
+func (d *door) askAfter(ctx context.Context, e engine.Exchange, check func(ctx context.Context) (*reply, error)) (*reply, error) {
 	e.Scheme = d.scheme
 	var failure *engine.Answer
 	pause, cause := firstPause, ""
 	for attempt := range mostAttempts {
-		if d.limit >= 0 && d.sent >= d.limit {
+		if check != nil {
+			if instead, err := check(ctx); err != nil || instead != nil {
+				return instead.after(failure, attempt), err
+			}
+		}
+		if d.sent >= d.limit {
 			return nil, &spentError{d.limit}
 		}
 		d.sent++
@@ -93,15 +106,15 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		}
 		d.noteWrite(e.Method, answer)
 		if err == nil && !isMomentary(answer.Status) {
-			r := newReply(answer)
-			r.failure, r.failures = failure, attempt
 			d.asked++
-			return r, nil
+			return newReply(answer).after(failure, attempt), nil
 		}
 		if err != nil {
-			cause = err.Error()
+			if cause = err.Error(); strings.HasPrefix(cause, e.Method+" ") { // All requests that fail in this way have the same cause.
+				_, cause, _ = strings.Cut(cause, ": ")
+			}
 		} else {
-			cause = strconv.Itoa(answer.Status)
+			cause = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
 			d.noteWait(answer)
 		}
 		failure = &answer
@@ -113,7 +126,15 @@ func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
 		}
 		pause *= 2
 	}
-	return nil, &unreachableError{e, cause}
+	return nil, &unreachableError{cause}
+}
+
+// after notes the attempts that failed before a response. The response may be nil.
+func (r *reply) after(failure *engine.Answer, failures int) *reply {
+	if r != nil {
+		r.failure, r.failures = failure, failures
+	}
+	return r
 }
 
 func isMomentary(status int) bool {
@@ -167,8 +188,8 @@ func (r *reply) object() map[string]any {
 	return object
 }
 
-// refused returns the names of the fields that a 400 or 422 complains about.
-func (r *reply) refused() []string {
+// rejected returns the names of the fields that a 400 or 422 complains about.
+func (r *reply) rejected() []string {
 	var names []string
 	if r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity {
 		for name := range r.object() {
@@ -190,10 +211,4 @@ func integer(value any) (int, bool) {
 	number, isNumber := value.(json.Number)
 	n, err := number.Int64()
 	return int(n), isNumber && err == nil
-}
-
-// isSpent reports whether the error ends the questions of a run that only reads.
-func isSpent(err error) bool {
-	var spent *spentError
-	return errors.As(err, &spent)
 }

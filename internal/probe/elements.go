@@ -7,71 +7,44 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// askElements asks how the engine treats the elements of arrays.
-func askElements(ctx context.Context, r *run) error {
-	for _, ask := range []func(ctx context.Context, r *run) error{askReferences, askItems, askFunctionItems} {
-		if err := ask(ctx, r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// askReferences makes a dashboard with two tags, and then sends one of them twice. The dashboard also has a text with white space at its
-// ends.
-func askReferences(ctx context.Context, r *run) error {
+// askElements asks how the engine stores the elements of arrays, with tags of a dashboard and items of a widget.
+func askElements(ctx context.Context, r *run) {
 	tags := slices.Clone(r.exampleElements("dashboard", "tags"))
 	slices.Reverse(tags)
-	const spaced = "  spaced  "
-	fields := map[string]any{"description": spaced}
 	if len(tags) > 1 {
-		fields["tags"] = tags
+		r.askArray(ctx, "dashboard", "tags", tags)
 	}
-	o, doc, err := r.makeAndShow(ctx, "dashboard", r.variant("dashboard", fields))
-	if err != nil || doc == nil {
-		return err
+	if items := r.items("B", "C", "A"); items != nil {
+		r.askArray(ctx, "widget", "chart_items", items)
 	}
-	switch text := doc["description"]; text {
-	case spaced, strings.TrimSpace(spaced):
-		r.verdicts.see("trimmed-texts", text != spaced)
-	}
-	field := tableOf("dashboard").Field("tags")
-	if o.sent["tags"] == nil {
-		return nil
-	}
-	r.seeArray(field, tags, doc["tags"])
-	r.seeNames(field, tags, doc["tags"])
-	last := tags[1]
-	updated, err := r.update(ctx, o, map[string]any{"tags": []any{last, last}})
-	if err != nil || !updated.done() {
-		return err
-	}
-	if doc, err = r.shown(ctx, o); err != nil || doc == nil {
-		return err
-	}
-	sent, shown := keys(field, tags), keys(field, doc["tags"])
-	if n := countOf(shown, sent[1]); n > 0 {
-		r.verdicts.see("joined-elements", slices.Contains(shown, sent[0]))
-		r.verdicts.see("no-duplicates", n == 1)
-	}
-	return nil
 }
 
-// makeAndShow makes an object and reads it. doc is nil if the engine refuses the object.
-func (r *run) makeAndShow(ctx context.Context, kind string, body map[string]any) (o *object, doc map[string]any, err error) {
+// askArray makes an object with elements in an array, and then sends only the last of them.
+func (r *run) askArray(ctx context.Context, kind, name string, elements []any) {
+	field := tableOf(kind).Field(name)
+	body := r.requiredOnly(tableOf(kind))
 	if body == nil {
-		return nil, nil, nil
+		return
 	}
-	if o, err = r.createAccepted(ctx, kind, body); err != nil || o == nil {
-		return nil, nil, err
+	body[name] = elements
+	o := r.createAccepted(ctx, kind, body)
+	if o == nil || o.sent[name] == nil {
+		return
 	}
-	doc, err = r.shown(ctx, o)
-	return o, doc, err
+	doc := r.shown(ctx, o)
+	r.seeArray(field, elements, doc[name])
+	r.seeNames(field, elements, doc[name])
+	sent := keys(field, elements)
+	last := len(sent) - 1
+	if r.update(ctx, o, map[string]any{name: elements[last:]}).done() {
+		if shown := keys(field, r.shown(ctx, o)[name]); slices.Contains(shown, sent[last]) {
+			r.see("joined-elements", slices.Contains(shown, sent[0]))
+		}
+	}
 }
 
 // seeArray compares an array of a new object with what was sent: its order, and whether there are further elements.
@@ -81,96 +54,38 @@ func (r *run) seeArray(field *table.Field, sent, shown any) {
 	if len(own) != len(want) {
 		return // The engine does not show what it got.
 	}
-	r.verdicts.see("own-elements", len(have) > len(own))
-	r.verdicts.see("reordered-elements", !slices.Equal(own, want))
+	r.see("own-elements", len(have) > len(own))
+	r.see("reordered-elements", !slices.Equal(own, want))
 }
 
 // seeNames compares the names in references with those that were sent.
 func (r *run) seeNames(field *table.Field, sent []any, shown any) {
+	if !field.IsReference() {
+		return
+	}
 	for i, key := range keys(field, sent) {
 		reference, _ := sent[i].(map[string]any)
 		answered := elementOf(field, shown, key)
 		name, _ := answered["name"].(string)
 		if name == "" || reference["name"] == nil {
-			r.verdicts.untold("renamed-references", "references come back without names")
+			r.unknown("references come back without names", "renamed-references")
 			continue
 		}
-		r.verdicts.see("renamed-references", name != reference["name"])
+		r.see("renamed-references", name != reference["name"])
 	}
 }
 
-// items returns items with these ref_ids. Each is like the last one of the example object.
-func (r *run) items(kind, field string, ids ...string) []any {
-	elements := r.exampleElements(kind, field)
+// items returns items of a widget with these ref_ids. Each is like the last one of the example object.
+func (r *run) items(ids ...string) (items []any) {
+	elements := r.exampleElements("widget", "chart_items")
 	if len(elements) == 0 {
 		return nil
 	}
 	last, _ := elements[len(elements)-1].(map[string]any)
-	var items []any
 	for _, id := range ids {
 		item := maps.Clone(last)
 		item["ref_id"] = id
 		items = append(items, item)
 	}
 	return items
-}
-
-// askItems makes a widget with three items, and then sends one of them with its id. The widget also has an array of texts.
-func askItems(ctx context.Context, r *run) error {
-	field := tableOf("widget").Field("chart_items")
-	items := r.items("widget", field.Name, "B", "C", "A")
-	if items == nil {
-		return nil
-	}
-	o, doc, err := r.makeAndShow(ctx, "widget", r.variant("widget", map[string]any{
-		field.Name: items, "filter_status": []any{"twice", "twice", "once"},
-	}))
-	if err != nil || doc == nil {
-		return err
-	}
-	if n := countOf(keys(&table.Field{}, doc["filter_status"]), "twice"); n > 0 {
-		r.verdicts.see("no-duplicates", n == 1)
-	}
-	r.seeArray(field, items, doc[field.Name])
-	id, _ := elementOf(field, doc[field.Name], "B")["id"].(string)
-	if id == "" {
-		r.verdicts.untold("new-element-ids", "the engine shows no ids of items")
-		return nil
-	}
-	item, _ := items[0].(map[string]any)
-	item["id"] = id
-	updated, err := r.update(ctx, o, map[string]any{field.Name: []any{item}})
-	if err != nil || !updated.done() {
-		return err
-	}
-	if doc, err = r.shown(ctx, o); err != nil || doc == nil {
-		return err
-	}
-	if again, _ := elementOf(field, doc[field.Name], "B")["id"].(string); again != "" {
-		r.verdicts.see("new-element-ids", again != id)
-		r.verdicts.see("joined-elements", elementOf(field, doc[field.Name], "C") != nil)
-	}
-	return nil
-}
-
-// askFunctionItems makes a function with one item, and then sends another item without an id.
-func askFunctionItems(ctx context.Context, r *run) error {
-	field := tableOf("function").Field("function_items")
-	items := r.items("function", field.Name, "A", "B")
-	if items == nil {
-		return nil
-	}
-	o, doc, err := r.makeAndShow(ctx, "function", r.variant("function", map[string]any{field.Name: items[:1]}))
-	if err != nil || elementOf(field, doc[field.Name], "A") == nil {
-		return err
-	}
-	updated, err := r.update(ctx, o, map[string]any{field.Name: items[1:]})
-	if err != nil || !updated.done() {
-		return err
-	}
-	if doc, err = r.shown(ctx, o); err != nil || elementOf(field, doc[field.Name], "B") == nil {
-		return err
-	}
-	r.verdicts.see("replaced-items", elementOf(field, doc[field.Name], "A") == nil)
-	return nil
 }

@@ -5,77 +5,49 @@ package probe
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 )
 
-// fewestWrites is the number of writes after which a run would have met an engine that makes one write in ten and answers a failure.
-const fewestWrites = 60
+const (
+	// fewestWrites is the number of writes after which a run would have met an engine that makes one write in ten and answers a failure.
+	fewestWrites = 60
+	// fewestResponses is the number of responses after which a run would have met an engine that asks to wait for one request in ten.
+	fewestResponses = 40
+)
 
-// askFailures makes nodes until the run has made enough writes to meet an engine that makes writes and answers a failure.
-func askFailures(ctx context.Context, r *run) error {
+// askFailures makes nodes until the run makes enough writes to meet an engine that makes writes and answers a failure. The deletion of each
+// object is a write too.
+func askFailures(ctx context.Context, r *run) {
 	for range fewestWrites {
-		expected := r.cast.judged
-		if r.judgesDeletions() {
-			expected += r.cast.deleted + r.deletable()
+		if !r.Write || r.judged+len(r.ledger.made) >= fewestWrites || r.createAccepted(ctx, "node", examples()["node"].Create) == nil {
+			return
 		}
-		if expected >= fewestWrites {
-			return nil
-		}
-		o, err := r.createAccepted(ctx, "node", examples()["node"].Create)
-		if err != nil || o == nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// judgesDeletions reports whether deletions tell if failed writes were made. An engine that answers 404 to each deletion, or 204 to the
-// second, tells nothing.
-func (r *run) judgesDeletions() bool {
-	return r.verdicts.of("delete-answers-404").with == 0 && r.verdicts.of("delete-answers-204").with == 0
-}
-
-// deletable returns the number of objects whose deletion will tell something.
-func (r *run) deletable() int {
-	count := 0
-	for _, o := range r.cast.made {
-		if o.deletions == 0 && !r.hasDeletedParent(o) {
-			count++
-		}
-	}
-	return count
-}
-
-// seeDone notes how the engine answered a create that it made. Without lists, the run would not find an object whose create has failed.
-func (r *run) seeDone(answer *reply) {
-	if r.verdicts.of("no-lists").with == 0 {
-		r.cast.judged++
-	}
-	if answer.lost {
-		r.seeDoneAfterFailure(answer)
 	}
 }
 
-// seeGone notes how the engine answered a deletion. A 404 after a failure says that the failed attempt was made, but only if the object was
-// there before, and if the engine does not answer every deletion with 404. seeFailedWrites decides the latter.
+// seeDone notes that the engine made an object. Without lists, the run would not find an object whose create has failed.
+func (r *run) seeDone(o *object) {
+	if r.ledger.listed[o.kind] != nil {
+		r.judged++
+	}
+}
+
+// seeGone notes how an object disappeared. If the read before the second attempt no longer showed it, the first attempt was made.
 func (r *run) seeGone(o *object, answer *reply) {
-	if !answer.done() && answer.Status != http.StatusNotFound {
-		return // The object is still there.
-	}
-	o.deletions++
 	switch {
 	case o.deletions > 1 || r.hasDeletedParent(o):
-	case answer.done():
-		r.cast.deleted++
-	case answer.failures > 0:
-		r.cast.goneBefore = append(r.cast.goneBefore, answer)
+	case answer.isInstead:
+		r.seeDoneAfterFailure(answer)
+	case answer.failures == 0:
+		r.judged++
 	}
 }
 
 // hasDeletedParent reports whether the engine may have deleted an object with another one.
 func (r *run) hasDeletedParent(o *object) bool {
-	return slices.ContainsFunc(r.cast.made, func(other *object) bool {
+	return slices.ContainsFunc(r.ledger.made, func(other *object) bool {
 		return other.deletions > 0 && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
 	})
 }
@@ -83,7 +55,7 @@ func (r *run) hasDeletedParent(o *object) bool {
 // seeDoneAfterFailure notes that the engine has done what it answered with 503. Other failures are those of a connection or of a gateway
 // that waited too long, on which every engine may do what was asked. If several attempts failed, nobody knows which one was done.
 func (r *run) seeDoneAfterFailure(answer *reply) {
-	if answer.failures != 1 || answer.failure.Status != http.StatusServiceUnavailable {
+	if answer == nil || answer.failures != 1 || answer.failure.Status != http.StatusServiceUnavailable {
 		return
 	}
 	if isFromGateway(answer.failure) {
@@ -93,15 +65,16 @@ func (r *run) seeDoneAfterFailure(answer *reply) {
 	}
 }
 
-// seeFailedWrites decides about engines that make a write and answer a failure, after the last write.
-func (r *run) seeFailedWrites() {
-	if r.cast.deleted > 0 && r.verdicts.of("delete-answers-404").with == 0 {
-		for _, answer := range r.cast.goneBefore {
-			r.seeDoneAfterFailure(answer)
-		}
-		if r.judgesDeletions() {
-			r.cast.judged += r.cast.deleted
-		}
+// seeFailures decides, after the last request, about engines that make a write and answer a failure, and about engines that ask clients to
+// wait until a date. The share of such responses is only known roughly.
+func (r *run) seeFailures() {
+	switch {
+	case r.door.dated > 0:
+		r.verdicts.see("dated-429", true, share(r.door.dated, r.door.asked))
+	case r.door.asked >= fewestResponses:
+		r.verdicts.see("dated-429", false)
+	default:
+		r.unknown("the run sent too few requests", "dated-429")
 	}
 	for habit, failures := range map[string]int{
 		"failed-after-write": r.door.gatewayFailures, "refused-after-write": r.door.engineFailures,
@@ -109,10 +82,26 @@ func (r *run) seeFailedWrites() {
 		switch c := r.verdicts.of(habit); {
 		case c.with > 0:
 			c.parameter = share(failures, r.door.writes)
-		case r.cast.judged >= fewestWrites:
+		case r.judged >= fewestWrites:
 			r.verdicts.see(habit, false)
 		case r.Write:
-			r.verdicts.untold(habit, "the run made too few writes")
+			r.unknown("the run made too few writes", habit)
 		}
 	}
 }
+
+// share returns part of all as a round number, such as 0.1.
+func share(part, all int) string {
+	steps := []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1}
+	best := steps[0]
+	for _, step := range steps {
+		ratio := float64(part) / float64(all)
+		if near(step, ratio) < near(best, ratio) {
+			best = step
+		}
+	}
+	return fmt.Sprint(best)
+}
+
+// near returns how far two positive numbers are apart, as a factor of at least 1.
+func near(a, b float64) float64 { return max(a/b, b/a) }

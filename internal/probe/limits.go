@@ -5,10 +5,10 @@ package probe
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,95 +20,98 @@ const (
 	smallestBody = 64
 )
 
-// askLimits finds out the size of the largest body, and whether two objects may have the same name.
-func askLimits(ctx context.Context, r *run) error {
-	if err := askBodies(ctx, r); err != nil {
-		return err
-	}
-	return askNames(ctx, r)
+// askLimits finds out the size of the largest body, whether two objects may have the same name, and which routines a component may have.
+func askLimits(ctx context.Context, r *run) {
+	askBodies(ctx, r)
+	askNames(ctx, r)
+	askOfferedRoutines(ctx, r)
 }
 
 // askBodies finds the size of the largest body: first by doubling, then by halving.
-func askBodies(ctx context.Context, r *run) error {
+func askBodies(ctx context.Context, r *run) {
 	const habit = "small-bodies"
-	dashboard, err := r.createAccepted(ctx, "dashboard", map[string]any{"description": "Made by a probe."})
-	if err != nil {
-		return err
+	p := r.plain(ctx, "dashboard")
+	if p == nil {
+		r.unknown("the engine rejects the create of a dashboard", habit)
+		return
 	}
-	if dashboard == nil {
-		r.verdicts.untold(habit, "the engine refuses to create a dashboard")
-		return nil
-	}
-	refuses := func(size int) (bool, error) { return r.refusesBody(ctx, dashboard, size) }
-	isSmall, err := refuses(usualBody)
+	rejects := func(size int) bool { return r.rejectsBody(ctx, p.object, size) }
+	isSmall := rejects(usualBody)
 	var unreachable *unreachableError
-	if errors.As(err, &unreachable) {
-		r.verdicts.untold(habit, "the engine does not answer requests with 1 MiB")
-		return nil
+	if errors.As(r.err, &unreachable) {
+		r.err = nil // Later requests show whether the engine is gone.
+		r.unknown("the engine does not answer requests with 1 MiB", habit)
+		return
 	}
-	if err != nil || !isSmall {
-		r.verdicts.see(habit, false)
-		return err
+	if !isSmall {
+		r.see(habit, false)
+		return
 	}
-	accepted, refused := 0, smallestBody
-	for refused < usualBody {
-		if isSmall, err = refuses(refused); err != nil {
-			return err
-		}
-		if isSmall {
-			break
-		}
-		accepted, refused = refused, 2*refused
+	accepted, rejected := 0, smallestBody
+	for rejected < usualBody && !rejects(rejected) {
+		accepted, rejected = rejected, 2*rejected
 	}
 	next := accepted + 1 // The bound is often a power of two.
-	for accepted+1 < refused {
-		if isSmall, err = refuses(next); err != nil {
-			return err
-		}
-		if isSmall {
-			refused = next
+	for accepted+1 < rejected {
+		if rejects(next) {
+			rejected = next
 		} else {
 			accepted = next
 		}
-		next = (accepted + refused) / 2
+		next = (accepted + rejected) / 2
 	}
-	r.verdicts.see(habit, true, strconv.Itoa(accepted))
-	return nil
+	r.see(habit, true, strconv.Itoa(accepted))
 }
 
-// refusesBody reports whether the engine finds a body of this size too large. The description in it is a list, which the engine refuses
+// rejectsBody reports whether the engine finds a body of this size too large. The description in it is a list, which the engine rejects
 // after it has read the body. So no large object is stored.
-func (r *run) refusesBody(ctx context.Context, dashboard *object, size int) (bool, error) {
-	patch := map[string]any{"description": []string{""}}
-	empty, err := json.Marshal(patch)
-	if err != nil {
-		return false, fmt.Errorf("a body could not be written: %w", err)
-	}
-	patch["description"] = []string{strings.Repeat("a", max(0, size-len(empty)))}
-	answer, err := r.update(ctx, dashboard, patch)
-	if err != nil {
-		return false, err
-	}
-	return answer.Status == http.StatusRequestEntityTooLarge, nil
+func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
+	const empty = len(`{"description":[""]}`)
+	patch := map[string]any{"description": []string{strings.Repeat("a", max(0, size-empty))}}
+	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// askNames renames an object so that it has the name of another one. A create with that name could not be searched for if its answer was
+// askNames renames an object so that it has the name of another one. A create with that name could not be searched for if its response was
 // lost.
-func askNames(ctx context.Context, r *run) error {
-	var nodes []*object
-	for range 2 {
-		o, err := r.createAccepted(ctx, "node", examples()["node"].Create)
-		if err != nil {
-			return err
-		}
-		if o == nil {
-			r.verdicts.untold("unique-names", "the engine refuses to create a node")
-			return nil
-		}
-		nodes = append(nodes, o)
+func askNames(ctx context.Context, r *run) {
+	const habit = "unique-names"
+	first, second := r.examples["node"], r.plain(ctx, "node")
+	if first == nil || second == nil {
+		r.unknown("the engine rejects the create of a node", habit)
+		return
 	}
-	if err := r.settle(ctx); err != nil {
-		return err
+	r.settle(ctx)
+	answer := r.update(ctx, second.object, map[string]any{"name": first.name})
+	alone := r.update(ctx, second.object, map[string]any{"name": second.name})
+	switch {
+	case answer.done():
+		r.see(habit, false)
+	case isRejection(answer) && alone.done():
+		r.see(habit, true)
+	default:
+		r.unknown("the engine answers an update of a node with "+strconv.Itoa(answer.Status), habit)
 	}
-	return r.seeRefusal(ctx, nodes[1], map[string]any{"name": r.cast.name("node")}, map[string]any{"name": nodes[0].name}, "unique-names")
+}
+
+// askOfferedRoutines makes a routine of a type that its component does not offer. The engine accepts a similar routine, so a rejection that
+// names no field at all has the same reason.
+func askOfferedRoutines(ctx context.Context, r *run) {
+	const habit = "offered-routines"
+	body := r.requiredOnly(tableOf("routine"))
+	if body == nil {
+		r.unknown("the engine rejects the probe's routine", habit)
+		return
+	}
+	maps.Copy(body, map[string]any{"type": "probe-not-offered"})
+	made, answer := r.create(ctx, "routine", body)
+	named := answer.rejected()
+	isField := func(name string) bool { return tableOf("routine").Field(name) != nil }
+	if made != nil || isRejection(answer) && (slices.Contains(named, "type") || !slices.ContainsFunc(named, isField)) {
+		r.see(habit, made == nil)
+	}
+}
+
+// isRejection reports whether the engine finds fault with the body of a request.
+func isRejection(answer *reply) bool {
+	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusUnprocessableEntity
 }

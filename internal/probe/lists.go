@@ -5,38 +5,36 @@ package probe
 
 import (
 	"context"
-	"iter"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// listed is the first page of a list.
-type listed struct {
+const (
+	// askedPageSize is the size of the pages that the provider asks for.
+	askedPageSize = 100
+	// mostPages is the maximum number of pages that a run reads of one list. mostRepeated is how many of them in a row may show no further
+	// object: if others create objects meanwhile, one page may.
+	mostPages, mostRepeated = 1_000, 3
+	// A list may have twice as many objects as its count says, plus moreObjects. Some engines count only the objects of one page.
+	moreObjects = 10_000
+)
+
+var errEndless = errors.New("has no end, or too many objects")
+
+// page is one page of a list.
+type page struct {
 	docs []map[string]any
 	// count is the number of all objects, as the engine says it, or the number of docs.
 	count int
 	// next is the address of the next page, or "".
 	next string
 }
-
-// listing is what a run knows about lists.
-type listing struct {
-	// pages are the first pages by kind. A kind that can't be listed is missing.
-	pages map[string]listed
-	// parameter is the query parameter that selects a page.
-	parameter string
-}
-
-// askedPageSize is the size of the pages that the provider asks for.
-const askedPageSize = 100
-
-// manyObjects is the number of objects on one page from which on pages count as large.
-const manyObjects = 50
 
 // kinds returns the kinds of objects that clients can create, parents before children.
 func kinds() []string {
@@ -56,188 +54,94 @@ func (r *run) listPath(kind string) string {
 }
 
 // askLists reads the first page of each list. Other topics take the objects of the engine from them.
-func askLists(ctx context.Context, r *run) error {
-	r.listing = listing{pages: map[string]listed{}, parameter: "page"}
-	refused := 0
+func askLists(ctx context.Context, r *run) {
+	r.pages = map[string]page{}
+	rejected := 0
 	for _, kind := range kinds() {
-		answer, err := r.door.get(ctx, r.listPath(kind), "page_size", strconv.Itoa(askedPageSize))
-		if err != nil {
-			return err
-		}
+		answer := r.get(ctx, r.listPath(kind), "page_size", strconv.Itoa(askedPageSize))
 		if answer.Status == http.StatusMethodNotAllowed {
-			refused++
+			rejected++
 		}
 		if page, isList := readPage(answer); isList {
-			r.listing.pages[kind] = page
-			_, isArray := answer.value.([]any)
-			r.verdicts.see("bare-lists", isArray)
+			r.pages[kind] = page
 		}
 	}
-	r.verdicts.see("no-lists", refused == len(kinds()))
-	if refused == len(kinds()) {
-		for _, habit := range []string{
-			"bare-lists", "other-page-parameter", "small-pages", "empty-pages", "other-order", "no-filters", "short-lists", "late-lists",
-		} {
-			r.verdicts.untold(habit, "the engine has no lists")
-		}
-		return nil
-	}
-	r.seeOrder()
-	return askPages(ctx, r)
+	r.see("no-lists", rejected == len(kinds()))
 }
 
 // readPage reads a list, either {count, next, results} or an array.
-func readPage(answer *reply) (page listed, isList bool) {
+func readPage(answer *reply) (p page, isList bool) {
 	if !answer.done() {
-		return listed{}, false
+		return page{}, false
 	}
 	elements, isArray := answer.value.([]any)
 	if body := answer.object(); body != nil {
 		elements, isArray = body["results"].([]any)
-		page.next, _ = body["next"].(string)
-		page.count, _ = integer(body["count"])
+		p.next, _ = body["next"].(string)
+		p.count, _ = integer(body["count"])
 	}
 	for _, element := range elements {
 		if doc, isObject := element.(map[string]any); isObject {
-			page.docs = append(page.docs, doc)
+			p.docs = append(p.docs, doc)
 		}
 	}
-	page.count = max(page.count, len(page.docs))
-	return page, isArray
+	p.count = max(p.count, len(p.docs))
+	return p, isArray
 }
 
-// askPages finds out how the longest list is cut into pages.
-func askPages(ctx context.Context, r *run) error {
-	kind := r.longest()
-	page := r.listing.pages[kind]
-	path := r.listPath(kind)
-	small := page.next != "" && len(page.docs) < askedPageSize
-	switch {
-	case small:
-		r.verdicts.see("small-pages", true, strconv.Itoa(len(page.docs)))
-	case len(page.docs) >= manyObjects:
-		r.verdicts.see("small-pages", false)
-	case r.Write && len(page.docs) > fewObjects:
-		r.verdicts.see("small-pages", false)
-	default:
-		r.verdicts.untold("small-pages", "the engine has too few objects for a second page")
-	}
-	if len(page.docs) > 0 {
-		answer, err := r.door.get(ctx, path, "name", "terraform-provider-engine-probe-no-such-name")
+// list returns the names of all objects of a kind by id, or nil if the engine has no such list. A list that it can't read to the end is an
+// error.
+func (r *run) list(ctx context.Context, kind string) (names map[string]string, err error) {
+	whole := "the list of all objects of the kind " + kind
+	endless := fmt.Errorf("%s %w: probe reads at most %d, on %d pages", whole, errEndless, engine.MostListed, mostPages)
+	parameter, received, repeated := "page", 0, 0
+	for number := 1; number <= mostPages; number++ {
+		answer, err := r.door.get(ctx, r.listPath(kind), parameter, strconv.Itoa(number), "page_size", strconv.Itoa(askedPageSize))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if found, isList := readPage(answer); isList {
-			r.verdicts.see("no-filters", len(found.docs) > 0)
+		page, isList := readPage(answer)
+		switch {
+		case !isList && answer.Status/100 == 4 && (number == 1 || answer.Status == http.StatusNotFound):
+			return names, nil
+		case !isList:
+			return nil, fmt.Errorf("%s can't be read: the engine answers page %d with %d", whole, number, answer.Status)
+		case page.count > engine.MostListed:
+			return nil, endless
+		case names == nil:
+			names = map[string]string{}
 		}
-	}
-	if r.verdicts.of("bare-lists").with > 0 {
-		return nil
-	}
-	if err := askPageParameter(ctx, r, path, page); err != nil {
-		return err
-	}
-	after, err := r.door.get(ctx, path, r.listing.parameter, "1000000")
-	if err != nil {
-		return err
-	}
-	found, isList := readPage(after)
-	switch {
-	case after.Status == http.StatusNotFound:
-		r.verdicts.see("empty-pages", false)
-	case isList && len(found.docs) == 0 && len(page.docs) > 0: // On an empty engine, the parameter may have another name.
-		r.verdicts.see("empty-pages", true)
-	}
-	return nil
-}
-
-// longest returns the kind of which the engine has most objects.
-func (r *run) longest() string {
-	most := kinds()[0]
-	for _, kind := range kinds() {
-		if r.listing.pages[kind].count > r.listing.pages[most].count {
-			most = kind
-		}
-	}
-	return most
-}
-
-// askPageParameter finds out which query parameter selects a page, from the address of the next page.
-func askPageParameter(ctx context.Context, r *run, path string, page listed) error {
-	if page.next == "" {
-		answer, err := r.door.get(ctx, path, "page_size", "1")
-		if err != nil {
-			return err
-		}
-		page, _ = readPage(answer)
-	}
-	if !r.learnPageParameter(page) {
-		r.verdicts.untold("other-page-parameter", "no list has a second page")
-		return nil
-	}
-	r.verdicts.see("other-page-parameter", r.listing.parameter != "page", r.listing.parameter)
-	return nil
-}
-
-// learnPageParameter takes the query parameter that selects a page from the address of the second page, and reports whether there is one.
-func (r *run) learnPageParameter(first listed) bool {
-	next, err := url.Parse(first.next)
-	if err != nil {
-		return false
-	}
-	for name, values := range next.Query() {
-		if name != "page_size" && len(values) == 1 && values[0] == "2" {
-			r.listing.parameter = name
-			return true
-		}
-	}
-	return false
-}
-
-// seeOrder compares the times of creation in the first pages.
-func (r *run) seeOrder() {
-	for _, page := range r.listing.pages {
-		var before time.Time
+		before := len(names)
 		for _, doc := range page.docs {
-			text, _ := doc["created_at"].(string)
-			at, err := time.Parse(time.RFC3339Nano, text)
-			if err != nil {
-				break
-			}
-			if !before.IsZero() && !at.Equal(before) {
-				r.verdicts.see("other-order", at.Before(before))
-			}
-			before = at
+			id, _ := doc["id"].(string)
+			names[id], _ = doc["name"].(string)
 		}
+		if repeated++; len(names) > before {
+			repeated = 0
+		}
+		received += len(page.docs)
+		switch {
+		// Some engines count only the objects of one page, so the address of a next page counts too.
+		case len(page.docs) == 0 || received >= page.count && page.next == "":
+			return names, nil
+		case repeated >= mostRepeated, len(names) > min(engine.MostListed, 2*page.count+moreObjects):
+			return nil, endless
+		}
+		parameter = pageParameter(page.next, parameter)
 	}
+	return nil, endless
 }
 
-// all yields the objects of a kind, page by page. If name is not "", an engine with filters yields only objects of that name.
-func (r *run) all(ctx context.Context, kind, name string) iter.Seq2[map[string]any, error] {
-	return func(yield func(map[string]any, error) bool) {
-		seen := 0
-		for number := 1; ; number++ {
-			query := []string{r.listing.parameter, strconv.Itoa(number), "page_size", strconv.Itoa(askedPageSize)}
-			if name != "" {
-				query = append(query, "name", name)
-			}
-			answer, err := r.door.get(ctx, r.listPath(kind), query...)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			page, isList := readPage(answer)
-			for _, doc := range page.docs {
-				if !yield(doc, nil) {
-					return
-				}
-			}
-			seen += len(page.docs)
-			// Some engines count only the objects of one page, so the address of a next page counts too.
-			if !isList || len(page.docs) == 0 || seen >= page.count && page.next == "" || seen >= engine.MostListed {
-				return
-			}
-			r.learnPageParameter(page)
+// pageParameter returns the query parameter that selects a page, as the address of the second page shows it, or known if it does not.
+func pageParameter(next, known string) string {
+	address, err := url.Parse(next)
+	if err != nil {
+		return known
+	}
+	for name, values := range address.Query() {
+		if name != "page_size" && len(values) == 1 && values[0] == "2" {
+			return name
 		}
 	}
+	return known
 }

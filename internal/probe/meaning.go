@@ -5,6 +5,7 @@ package probe
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ func sameMeaning(a, b any) bool {
 	}
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
+
+var numberText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
 // amount returns the number in a value, which may be a text such as "5.0".
 func amount(value any) (float64, bool) {
@@ -63,15 +66,4 @@ func elementOf(field *table.Field, array any, key string) map[string]any {
 	}
 	object, _ := elements[at].(map[string]any)
 	return object
-}
-
-// countOf returns how often a text is in a list.
-func countOf(list []string, text string) int {
-	n := 0
-	for _, one := range list {
-		if one == text {
-			n++
-		}
-	}
-	return n
 }

@@ -34,31 +34,27 @@ func examples() map[string]example {
 // An id that is both an asset and a tag is an element that the engine adds to all arrays.
 func (r *run) outside() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
-	seen := map[string][]string{}
-	note := func(field *table.Field, value any) {
+	known := map[string][]string{}
+	note := func(field *table.Field, doc map[string]any) {
 		name := names[field.Name]
-		elements, isArray := value.([]any)
-		if !isArray {
-			elements = []any{value}
-		}
-		for _, element := range elements {
+		for _, element := range elementsOf(doc[field.Name]) {
 			reference, _ := element.(map[string]any)
-			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(seen[name], id) {
-				seen[name] = append(seen[name], id)
+			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(known[name], id) {
+				known[name] = append(known[name], id)
 			}
 		}
 	}
 	for _, t := range table.Tables() {
-		for _, doc := range r.listing.pages[t.Kind].docs {
-			walkDocument(t.Fields, doc, note)
+		for _, doc := range r.pages[t.Kind].docs {
+			walk(t.Fields, doc, note)
 		}
 	}
 	found := map[string]string{
 		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
 	}
-	for name, ids := range seen {
+	for name, ids := range known {
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-			return name == "@asset" && slices.Contains(seen["@tag"], id) || name == "@tag" && slices.Contains(seen["@asset"], id)
+			return name == "@asset" && slices.Contains(known["@tag"], id) || name == "@tag" && slices.Contains(known["@asset"], id)
 		})
 		for i, second := range []string{"", "2"}[:min(len(ids), 2)] {
 			found[name+second] = ids[i]
@@ -90,75 +86,50 @@ func fill(value any, ids map[string]string) any {
 	return value
 }
 
-// fewObjects is the number of objects of one kind that a run makes to see how lists are cut into pages.
-const fewObjects = 5
-
-// askObjects makes the objects that later topics change, and reads the lists again.
-func askObjects(ctx context.Context, r *run) error {
-	if err := makeCast(ctx, r); err != nil {
-		return err
-	}
-	for range fewObjects {
-		if _, err := r.createAccepted(ctx, "node", examples()["node"].Create); err != nil {
-			return err
-		}
-	}
-	if err := r.settle(ctx); err != nil {
-		return err
-	}
-	return askLists(ctx, r)
-}
-
-// makeCast makes one object of each kind from objects.json. Fields that the engine refuses are left out.
-func makeCast(ctx context.Context, r *run) error {
+// makeExamples makes one object of each kind from objects.json. Fields that the engine rejects are left out.
+func makeExamples(ctx context.Context, r *run) {
 	ids := r.outside()
-	r.cast.example = map[string]*object{}
+	r.examples, r.plains = map[string]*object{}, map[string]*plainObject{}
 	for _, kind := range kinds() {
 		body, _ := fill(examples()[kind].Create, ids).(map[string]any)
-		o, err := r.createAccepted(ctx, kind, body)
-		if err != nil {
-			return err
-		}
+		o := r.createAccepted(ctx, kind, body)
 		if o == nil {
 			continue
 		}
-		r.cast.example[kind] = o
+		r.examples[kind] = o
 		ids["@"+kind] = o.id
 		if patch := examples()[kind].Update; patch != nil {
 			filled, _ := fill(patch, ids).(map[string]any)
-			if err := r.updateAccepted(ctx, o, filled); err != nil {
-				return err
-			}
+			r.updateAccepted(ctx, o, filled)
 		}
 	}
-	return nil
 }
 
-// createAccepted makes an object. It leaves out the fields that the engine refuses, and returns nil if it refuses the object anyway. If
-// the engine refuses the word in a required field, createAccepted tries the other words that the interface documents.
-func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) (*object, error) {
+// createAccepted makes an object. It leaves out the fields that the engine rejects, and returns nil if it rejects the object anyway. If
+// the engine rejects the word in a required field, createAccepted tries the other words that the interface documents.
+func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
-		o, answer, err := r.create(ctx, kind, body)
-		if err != nil || o != nil {
-			return o, err
+		o, answer := r.create(ctx, kind, body)
+		if o != nil {
+			return o
 		}
-		if names := answer.refused(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
-			r.cast.refused = append(r.cast.refused, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
-			return nil, nil
+		if names := answer.rejected(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
+			r.rejected = append(r.rejected, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
+			return nil
 		}
 	}
 }
 
-func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) error {
+func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) {
 	for {
-		answer, err := r.update(ctx, o, patch)
-		if err != nil || answer.done() {
-			return err
+		answer := r.update(ctx, o, patch)
+		if answer.done() {
+			return
 		}
-		r.cast.refused = append(r.cast.refused, fmt.Sprintf("update of a %s: %d %s", o.kind, answer.Status, answer.Body))
-		if !leaveOut(patch, answer.refused()) {
-			return nil
+		r.rejected = append(r.rejected, fmt.Sprintf("update of a %s: %d %s", o.kind, answer.Status, answer.Body))
+		if !leaveOut(patch, answer.rejected()) {
+			return
 		}
 	}
 }

@@ -75,19 +75,17 @@ type watched struct {
 }
 
 // watch reads a component until a start or a stop has ended. asked is the answer to the start or the stop.
-func (r *run) watch(ctx context.Context, o *object, asked *reply, p phase) (w watched, err error) {
+func (r *run) watch(ctx context.Context, o *object, asked *reply, p phase) (w watched) {
 	var isQuick bool
 	if answer := asked.object(); asked.done() && answer["deployment_status"] != nil {
 		w.isSlow, isQuick = p.isAsked(deploymentOf(answer)), p.isOver(deploymentOf(answer))
 	}
-	if err := r.settle(ctx); err != nil {
-		return w, err
-	}
+	r.settle(ctx)
 	begin, pause := time.Now(), leastPause
 	for {
-		answer, err := r.door.get(ctx, r.objectPath(o))
-		if err != nil || !answer.done() {
-			return w, err
+		answer := r.get(ctx, r.objectPath(o))
+		if !answer.done() {
+			return w
 		}
 		w.last = deploymentOf(answer.object())
 		if p.isAsked(w.last) && !isQuick { // Otherwise the read is late, and not the engine.
@@ -97,13 +95,13 @@ func (r *run) watch(ctx context.Context, o *object, asked *reply, p phase) (w wa
 		}
 		if w.ended = p.isOver(w.last); w.ended {
 			w.took = answer.CameAt.Sub(asked.SentAt)
-			return w, nil
+			return w
 		}
 		if time.Since(begin) > p.patience {
-			return w, nil
+			return w
 		}
 		if err := engine.Sleep(ctx, pause); err != nil {
-			return w, err
+			r.fail(err)
 		}
 		pause = max(leastPause, time.Since(begin)/pauseShare)
 	}
@@ -147,8 +145,8 @@ func (p *pace) stopPatience() time.Duration {
 
 func (s *states) seePace() {
 	if s.pace.isKnown {
-		s.verdicts.see("slow-deployment", s.pace.isSlow, roundTime(s.pace.above, s.pace.upTo))
+		s.see("slow-deployment", s.pace.isSlow, roundTime(s.pace.above, s.pace.upTo))
 	} else if s.pace.start > 0 {
-		s.verdicts.untold("slow-deployment", "a start takes longer than "+habit.ShortDuration(startPatience))
+		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "slow-deployment")
 	}
 }

@@ -6,7 +6,6 @@ package probe
 import (
 	"context"
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -23,67 +22,56 @@ type plainObject struct {
 	first map[string]any
 }
 
-// plain returns the plain object of a kind, and makes it if there is none yet. It returns nil if the engine refuses such an object.
-func (r *run) plain(ctx context.Context, kind string) (*plainObject, error) {
-	if p, asked := r.plains[kind]; asked {
-		return p, nil
-	}
-	if r.plains == nil {
-		r.plains = map[string]*plainObject{}
+// plain returns the plain object of a kind, and makes it if there is none yet. It returns nil if the engine rejects such an object.
+func (r *run) plain(ctx context.Context, kind string) *plainObject {
+	if p, isAsked := r.plains[kind]; isAsked {
+		return p
 	}
 	r.plains[kind] = nil
 	t := tableOf(kind)
 	body := r.requiredOnly(t)
 	if body == nil {
-		return nil, nil
+		return nil
 	}
-	made, err := r.createAccepted(ctx, kind, body)
-	if err != nil || made == nil {
-		return nil, err
+	made := r.createAccepted(ctx, kind, body)
+	if made == nil {
+		return nil
 	}
 	p := &plainObject{object: made, table: t, created: maps.Clone(made.sent)}
-	if p.first, err = r.shown(ctx, made); err != nil || p.first == nil {
-		return nil, err
+	if p.first = r.shown(ctx, made); p.first == nil {
+		return nil
 	}
 	if p.first["deployment_active"] == true {
-		if err := r.stop(ctx, made); err != nil {
-			return nil, err
-		}
+		r.stop(ctx, made)
 	}
 	if t.Field("active") != nil { // Later updates must not wake up an alert or a function.
-		if err := r.updateAccepted(ctx, made, map[string]any{"active": false}); err != nil {
-			return nil, err
-		}
+		r.updateAccepted(ctx, made, map[string]any{"active": false})
 	}
 	r.plains[kind] = p
-	return p, nil
+	return p
 }
 
-// stopPatience is how long a run waits for a component that the engine started by itself.
+// stopPatience is how long a run waits for a component that the engine started on its own.
 const stopPatience = 2 * time.Second
 
-// stop stops a component that the engine started by itself, because many engines refuse to update an active one. If the component does not
+// stop stops a component that the engine started on its own, because many engines refuse to update an active one. If the component does not
 // stop in time, later updates tell nothing.
-func (r *run) stop(ctx context.Context, component *object) error {
+func (r *run) stop(ctx context.Context, component *object) {
 	if _, err := r.act(ctx, component, table.Stop); err != nil {
-		return err
+		r.fail(err)
 	}
 	for range engine.Poll(ctx, time.Second, stopPatience) {
-		doc, err := r.shown(ctx, component)
-		if err != nil {
-			return err
-		}
-		if status, _ := doc["deployment_status"].(string); doc["deployment_active"] == false && !strings.EqualFold(status, "StopRequested") {
-			return nil
+		status, _ := r.shown(ctx, component)["deployment_status"].(string)
+		if status != "" && !deploymentOf(map[string]any{"deployment_status": status}).active || r.err != nil {
+			return
 		}
 	}
-	return ctx.Err()
 }
 
 // requiredOnly returns the body of a create with the required fields as the example object has them. It has no name, so that create
-// chooses a new one. The body is nil if the engine refused the example object.
+// chooses a new one. The body is nil if the engine rejected the example object.
 func (r *run) requiredOnly(t *table.Table) map[string]any {
-	example := r.cast.example[t.Kind]
+	example := r.examples[t.Kind]
 	if example == nil {
 		return nil
 	}
@@ -97,21 +85,12 @@ func (r *run) requiredOnly(t *table.Table) map[string]any {
 	return body
 }
 
-// variant returns the body of a create with the required fields, changed by some others.
-func (r *run) variant(kind string, fields map[string]any) map[string]any {
-	body := r.requiredOnly(tableOf(kind))
-	if body != nil {
-		maps.Copy(body, fields)
-	}
-	return body
-}
-
 // exampleElements returns the elements of an array that the engine accepted in the example object.
 func (r *run) exampleElements(kind, field string) []any {
-	if r.cast.example[kind] == nil {
+	if r.examples[kind] == nil {
 		return nil
 	}
-	elements, _ := r.cast.example[kind].sent[field].([]any)
+	elements, _ := r.examples[kind].sent[field].([]any)
 	return elements
 }
 

@@ -13,8 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// MostReadRequests is the largest number of requests of a run that only reads.
-const MostReadRequests = 60
+const (
+	// MostReadRequests is the maximum number of requests in a run that only reads.
+	MostReadRequests = 60
+	// MostObjects is the number of objects that a run with Options.Write makes, unless responses get lost.
+	MostObjects = 32
+	// mostWriteRequests bounds a run with Options.Write. Most of them would read long lists.
+	mostWriteRequests = 20_000
+)
 
 // Options are the settings of a run.
 type Options struct {
@@ -23,18 +29,20 @@ type Options struct {
 	Write bool
 	// Only names the topics to ask about. If it is empty, the run asks about all.
 	Only []string
-	// Progress is told what the run does next. It may be nil.
+	// Progress is called with what the run does next. It may be nil.
 	Progress func(text string)
+	// Hurry ends the deletion of the run's objects when it is closed. It may be nil.
+	Hurry <-chan struct{}
 }
 
-// topic is one subject, such as paths. Its name is also the end of the address of a section in the guide "probe".
+// topic is one subject, such as lists. Its name is also the end of the address of a section in the guide "probe".
 type topic struct {
 	name string
 	// writes is true if the topic needs objects that the run may change.
 	writes bool
 	// always is true if other topics need what this one finds out, so that Options.Only cannot leave it out.
 	always bool
-	ask    func(ctx context.Context, r *run) error
+	ask    func(ctx context.Context, r *run)
 }
 
 // topics returns all topics in the order in which a run asks about them.
@@ -43,22 +51,17 @@ func topics() []topic {
 		{name: "paths", always: true, ask: askPaths},
 		{name: "lists", always: true, ask: askLists},
 		{name: "delays", writes: true, always: true, ask: askDelays},
-		{name: "objects", writes: true, always: true, ask: askObjects},
-		{name: "replies", ask: askReplies},
+		{name: "objects", writes: true, always: true, ask: makeExamples},
 		{name: "deployment", ask: askDeployment},
-		{name: "deletion", writes: true, ask: askDeletion},
 		{name: "documents", ask: askDocuments},
-		{name: "creates", writes: true, ask: askCreates},
-		{name: "updates", writes: true, ask: askUpdates},
 		{name: "tags", writes: true, ask: askTags},
 		{name: "limits", writes: true, ask: askLimits},
 		{name: "defaults", writes: true, ask: askDefaults},
 		{name: "clearing", writes: true, ask: askClearing},
-		{name: "values", writes: true, ask: askValues},
 		{name: "elements", writes: true, ask: askElements},
 		{name: "words", writes: true, ask: askWords},
 		{name: "bounds", writes: true, ask: askBounds},
-		{name: "failures", writes: true, ask: askFailures}, // The last topic: it counts the writes of all others.
+		{name: "failures", ask: askFailures}, // The last topic: it counts the requests of all others.
 	}
 }
 
@@ -77,39 +80,47 @@ type run struct {
 	door     *door
 	verdicts verdicts
 	route    route
-	listing  listing
-	cast     cast
+	ledger   ledger
 	findings []string
 	facts    Facts
-	// plains has the objects of plain by kind. A kind that the engine refuses has nil.
-	plains map[string]*plainObject
+	// pages are the first pages of the lists by kind. A kind that can't be listed is missing.
+	pages map[string]page
+	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has nil.
+	examples map[string]*object
+	plains   map[string]*plainObject
+	// rejected says which parts of objects.json the engine rejected.
+	rejected []string
+	// judged is the number of writes for which the run would have noticed that the engine made them and answered a failure.
+	judged int
+	// err is the first error. After it, the run sends no request until it deletes its objects, and sees nothing.
+	err error
 }
 
-// Run asks an engine. The error says why it stopped early, for example that the credentials are wrong or that ctx ended. Run then still
-// deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is wrong.
+// Run asks an engine. The error says why it stopped early, for example that the credentials are invalid or that ctx ended. Run then still
+// deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is invalid.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	if err := CheckTopics(options.Only); err != nil {
 		return nil, err
 	}
 	r := newRun(options)
-	if !options.Write {
-		r.door.limit = MostReadRequests
-	}
 	err := r.askTopics(ctx)
 	if options.Write {
 		r.progress("deletion of all objects")
 	}
 	left := r.clean(ctx)
-	r.seeWaits()
-	r.seeFailedWrites()
+	r.seeFailures()
 	report := r.report()
 	report.Left, report.Requests = left, r.door.sent
 	return report, err
 }
 
 func newRun(options Options) *run {
-	r := &run{Options: options, door: &door{client: options.Client, limit: -1}}
+	r := &run{Options: options, door: &door{client: options.Client, limit: MostReadRequests}}
+	if options.Write {
+		r.door.limit = mostWriteRequests
+	}
 	r.verdicts.counts = map[string]*count{}
+	r.ledger.listed = map[string]map[string]string{}
 	return r
 }
 
@@ -119,20 +130,62 @@ func (r *run) askTopics(ctx context.Context) error {
 			continue
 		}
 		r.progress(t.name)
-		err := t.ask(ctx, r)
+		t.ask(ctx, r)
 		var spent *spentError
-		if errors.As(err, &spent) {
-			return nil // What was not asked stays untold.
+		if errors.As(r.err, &spent) {
+			return nil // What was not asked stays unknown.
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
+		if r.err != nil {
+			return fmt.Errorf("%s: %w", t.name, r.err)
 		}
 	}
 	return nil
 }
 
+// send sends a request, unless the run has failed. Then the response has the status 0.
+func (r *run) send(ctx context.Context, e engine.Exchange) *reply {
+	if r.err != nil {
+		return &reply{}
+	}
+	answer, err := r.door.ask(ctx, e)
+	if err != nil {
+		return r.fail(err)
+	}
+	return answer
+}
+
+func (r *run) get(ctx context.Context, path string, query ...string) *reply {
+	return r.send(ctx, get(path, query...))
+}
+
+// fail notes an error and returns a response without anything in it. It ignores nil, and errors after the first one.
+func (r *run) fail(err error) *reply {
+	if r.err == nil {
+		r.err = err
+	}
+	return &reply{}
+}
+
+// see notes one observation: whether the engine has the habit, and with which parameter.
+func (r *run) see(habit string, has bool, parameter ...string) {
+	if r.err == nil {
+		r.verdicts.see(habit, has, parameter...)
+	}
+}
+
+// unknown notes why habits could not be seen. Observations count more.
+func (r *run) unknown(why string, habits ...string) {
+	for _, habit := range habits {
+		r.verdicts.of(habit).why = why
+	}
+}
+
 // find notes something that the provider does not expect of an engine and that no habit names.
-func (r *run) find(text string) { r.findings = append(r.findings, text) }
+func (r *run) find(text string) {
+	if r.err == nil {
+		r.findings = append(r.findings, text)
+	}
+}
 
 // wants reports whether the run asks about a topic, if it may write.
 func (r *run) wants(t topic) bool {

@@ -55,10 +55,7 @@ var hidden = []struct{ habit, hides, why string }{
 }
 
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
-var seenWithoutObjects = []string{
-	"plural-paths", "singular-paths", "known-types", "slash-only", "no-slash", "slash-redirects", "other-scheme", "no-lists",
-	"no-request-id",
-}
+var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
 // canBeSeen reports whether a set of habits hides none of its members.
 func canBeSeen(set []string) bool {
@@ -130,14 +127,8 @@ func checkSet(t *testing.T, set []string) {
 			t.Fatal(err)
 		}
 		checkLeft(t, server, before, report.Left)
-		var want []string
-		for _, b := range beliefs() {
-			readable := b.Reading && (!slices.Contains(set, "no-lists") || slices.Contains(seenWithoutObjects, b.Name))
-			if slices.Contains(set, b.Name) && (write || readable) {
-				want = append(want, b.Name)
-			}
-		}
-		if found := namesOf(report); !slices.Equal(found, slices.Sorted(slices.Values(want))) {
+		want := wanted(set, write)
+		if found := namesOf(report); !slices.Equal(found, want) {
 			t.Errorf("write %v: found %v, want %v", write, found, want)
 			explain(t, report, want)
 		}

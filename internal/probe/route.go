@@ -15,11 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// route knows how this engine spells its paths.
+// route knows how this engine writes its paths.
 type route struct {
-	// bare is true if paths have no slash at their end. singular and plural are true if the engine accepts the type of components in that
-	// form.
-	bare, singular, plural bool
+	// bare is true if paths have no slash at their end, plural if the engine accepts the type of components in the plural.
+	bare, plural bool
 }
 
 // collection returns the path of all objects of a kind, such as /v3/engine/alert/alerts/. For components it is the path of algorithms.
@@ -43,11 +42,6 @@ func (o route) object(kind, id string, action ...string) string {
 	return o.spell(strings.Join(append([]string{path}, action...), "/"))
 }
 
-// components returns the path of one type of components.
-func (o route) components(word string) string {
-	return o.spell("component/" + url.PathEscape(word+"s"))
-}
-
 // component returns the path of a component of one type. action is "", "start" or "stop".
 func (o route) component(word, id string, action ...string) string {
 	path := []string{"component", url.PathEscape(word + "s"), url.PathEscape(id)}
@@ -68,41 +62,32 @@ func (o route) spell(path string) string {
 	return o.ended(path)
 }
 
-var errNoEngine = errors.New("no engine answers below this address: the paths of dashboards are not found there; check base_url")
-
-// askPaths finds out which word stands before the credentials, and how paths are spelled. Each later request depends on it.
-func askPaths(ctx context.Context, r *run) error {
-	r.route = route{plural: true, singular: true}
-	if err := askScheme(ctx, r); err != nil {
-		return err
+// ended completes a path below /v3/engine/ with the slash of this engine. Unlike spell, it does not change the type of components.
+func (o route) ended(path string) string {
+	if o.bare {
+		return table.Root + path
 	}
-	const dashboards = table.Root + "dashboard/dashboards"
-	with, err := r.door.get(ctx, dashboards+"/")
-	if err != nil {
-		return err
-	}
-	without, err := r.door.get(ctx, dashboards)
-	if err != nil {
-		return err
-	}
-	if err := checkDashboards(with, without); err != nil {
-		return err
-	}
-	redirects := without.Status/100 == 3
-	r.verdicts.see("no-slash", !with.isPath())
-	r.verdicts.see("slash-redirects", redirects)
-	r.verdicts.see("slash-only", !without.isPath() && !redirects)
-	r.route.bare = !with.isPath()
-	return askTypes(ctx, r)
+	return table.Root + path + "/"
 }
 
-// checkDashboards returns an error if none of the answers about the dashboards can be that of an engine: each success has to be a list.
+// askPaths finds out which word stands before the credentials, and how paths are written. Each later request depends on it.
+func askPaths(ctx context.Context, r *run) {
+	const dashboards = table.Root + "dashboard/dashboards"
+	r.route = route{plural: true}
+	askScheme(ctx, r, dashboards)
+	with, without := r.get(ctx, dashboards+"/"), r.get(ctx, dashboards)
+	r.fail(checkDashboards(with, without))
+	r.route.bare = !with.isPath()
+	r.route.plural = r.get(ctx, r.route.ended("component/algorithms")).isPath()
+}
+
+// checkDashboards returns an error if none of the responses about the dashboards can be that of an engine: each success has to be a list.
 func checkDashboards(answers ...*reply) error {
-	err := errNoEngine
+	err := errors.New("no engine answers below this address: the paths of dashboards are not found there; check base_url")
 	for _, answer := range answers {
 		_, isList := readPage(answer)
 		switch {
-		case isList || !answer.done() && answer.isPath():
+		case isList || answer.Status == http.StatusMethodNotAllowed:
 			return nil
 		case answer.done():
 			kind := ""
@@ -110,25 +95,21 @@ func checkDashboards(answers ...*reply) error {
 				kind = " (" + media + ")"
 			}
 			err = fmt.Errorf("the answer%s is not the JSON of an engine; check base_url", kind)
+		case answer.isPath():
+			err = fmt.Errorf("the engine answers the list of dashboards with %d, so probe can find out nothing", answer.Status)
 		}
 	}
 	return err
 }
 
 // askScheme tries the words that are usual before credentials, until the engine no longer answers 401.
-func askScheme(ctx context.Context, r *run) error {
-	path := table.Root + "dashboard/dashboards"
+func askScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{""}
 	for i := 0; i < len(words); i++ {
 		r.door.scheme = words[i]
-		with, err := r.door.get(ctx, path+"/")
-		if err != nil {
-			return err
-		}
+		with := r.get(ctx, dashboards+"/")
 		if with.Status == http.StatusNotFound { // The engine may look at the path before it looks at the credentials.
-			if with, err = r.door.get(ctx, path); err != nil {
-				return err
-			}
+			with = r.get(ctx, dashboards)
 		}
 		switch {
 		case with.Status == http.StatusUnauthorized && i == 0:
@@ -138,46 +119,12 @@ func askScheme(ctx context.Context, r *run) error {
 				words = append(words[:1], words[2:]...)
 			}
 		case with.Status == http.StatusForbidden:
-			return fmt.Errorf("the engine answers %d: the credentials may not read dashboards", with.Status)
+			r.fail(fmt.Errorf("the engine answers %d: the credentials may not read dashboards", with.Status))
+			return
 		case with.Status != http.StatusUnauthorized:
-			r.verdicts.see("other-scheme", words[i] != "" && words[i] != "Service", words[i])
-			return nil
+			r.see("other-scheme", words[i] != "" && words[i] != "Service", words[i])
+			return
 		}
 	}
-	return errors.New("the engine answers 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME")
-}
-
-// askTypes finds out in which form the type of components stands in paths, and whether the engine knows types of any name.
-func askTypes(ctx context.Context, r *run) error {
-	forms := map[string]bool{}
-	for _, word := range []string{"algorithm", "algorithms"} {
-		answer, err := r.door.get(ctx, r.route.ended("component/"+word))
-		if err != nil {
-			return err
-		}
-		forms[word] = answer.isPath()
-	}
-	r.route.singular, r.route.plural = forms["algorithm"], forms["algorithms"]
-	if !r.route.singular && !r.route.plural {
-		for _, habit := range []string{"plural-paths", "singular-paths", "known-types"} {
-			r.verdicts.untold(habit, "the engine serves no components of the type algorithm")
-		}
-		return nil
-	}
-	r.verdicts.see("plural-paths", !r.route.singular)
-	r.verdicts.see("singular-paths", !r.route.plural)
-	other, err := r.door.get(ctx, r.route.components("probed-type"))
-	if err != nil {
-		return err
-	}
-	r.verdicts.see("known-types", !other.isPath())
-	return nil
-}
-
-// ended completes a path below /v3/engine/ with the slash of this engine. Unlike spell, it does not change the type of components.
-func (o route) ended(path string) string {
-	if o.bare {
-		return table.Root + path
-	}
-	return table.Root + path + "/"
+	r.fail(errors.New("the engine answers 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }

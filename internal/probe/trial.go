@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// trial is one value that the engine accepts or refuses in a field.
+// trial is one value that the engine accepts or rejects in a field.
 type trial struct {
 	// field is the name of a field, such as height or alert_items. inner is the name of a field of its elements, or "".
 	field, inner string
@@ -24,7 +24,7 @@ type outcome string
 
 const (
 	accepted outcome = "accepted"
-	refused  outcome = "refused"
+	rejected outcome = "rejected"
 )
 
 // path returns the name of the field as the profile has it, such as alert_items.ref_id.
@@ -37,8 +37,8 @@ func (t *trial) path() string {
 
 // try sends the values of all trials in a few updates of one object. One update has at most one value for each field, and one new element
 // for each value in an element.
-func (r *run) try(ctx context.Context, o *object, all []*trial) error {
-	rounds := [][]*trial{}
+func (r *run) try(ctx context.Context, o *object, all []*trial) {
+	var rounds [][]*trial
 	count := map[string]int{}
 	for _, t := range all {
 		at := 0
@@ -52,42 +52,30 @@ func (r *run) try(ctx context.Context, o *object, all []*trial) error {
 		rounds[at] = append(rounds[at], t)
 	}
 	for _, round := range rounds {
-		if err := r.tryTogether(ctx, o, round); err != nil {
-			return err
-		}
+		r.tryTogether(ctx, o, round)
 	}
-	return nil
 }
 
-// tryTogether sends one update with the values of all trials. If the engine refuses the update, it sends the values again without those
+// tryTogether sends one update with the values of all trials. If the engine rejects the update, it sends the values again without those
 // that the engine named. If the engine named none, tryTogether tries each half.
-func (r *run) tryTogether(ctx context.Context, o *object, asked []*trial) error {
-	if len(asked) == 0 {
-		return nil
+func (r *run) tryTogether(ctx context.Context, o *object, asked []*trial) {
+	if len(asked) == 0 || r.err != nil {
+		return
 	}
-	answer, err := r.update(ctx, o, r.trialBody(o.kind, asked))
-	if err != nil {
-		return err
-	}
+	answer := r.update(ctx, o, r.trialBody(o.kind, asked))
 	switch rest := notNamed(answer, asked); {
 	case answer.done():
 		for _, t := range asked {
 			t.outcome = accepted
 		}
-		return nil
 	case len(rest) < len(asked):
-		return r.tryTogether(ctx, o, rest)
-	case len(asked) == 1 && asked[0].inner == "" && isRefusal(answer):
-		asked[0].outcome = refused // Nothing else in the update can be the reason.
-		return nil
-	case len(asked) == 1 || answer.Status == http.StatusConflict:
-		return nil
+		r.tryTogether(ctx, o, rest)
+	case len(asked) > 1 && answer.Status != http.StatusConflict:
+		r.tryTogether(ctx, o, asked[:len(asked)/2])
+		r.tryTogether(ctx, o, asked[len(asked)/2:])
+	case len(asked) == 1 && asked[0].inner == "" && isRejection(answer):
+		asked[0].outcome = rejected // Nothing else in the update can be the reason.
 	}
-	middle := len(asked) / 2
-	if err := r.tryTogether(ctx, o, asked[:middle]); err != nil {
-		return err
-	}
-	return r.tryTogether(ctx, o, asked[middle:])
 }
 
 // trialBody returns the body of an update with the values of all trials. An element of the body is like the first one of the example
@@ -114,10 +102,10 @@ func (r *run) trialBody(kind string, asked []*trial) map[string]any {
 	return body
 }
 
-// notNamed notes which values the engine refused, and returns the trials that the answer does not name. A refused element is named by its
+// notNamed notes which values the engine rejected, and returns the trials that the answer does not name. A rejected element is named by its
 // position: {"alert_items": [{}, {"ref_id": ["..."]}]}.
 func notNamed(answer *reply, asked []*trial) []*trial {
-	named := answer.refused()
+	named := answer.rejected()
 	position := map[string]int{}
 	return slices.DeleteFunc(slices.Clone(asked), func(t *trial) bool {
 		if !slices.Contains(named, t.field) {
@@ -136,44 +124,13 @@ func notNamed(answer *reply, asked []*trial) []*trial {
 				return false
 			}
 		}
-		t.outcome = refused
+		t.outcome = rejected
 		return true
 	})
 }
 
-// tryOne sends one value and reports what the engine did with it.
-func (r *run) tryOne(ctx context.Context, o *object, t trial) (outcome, error) {
-	err := r.tryTogether(ctx, o, []*trial{&t})
-	return t.outcome, err
-}
-
-// checkKept sends accepted values again and reads the object. It takes back the outcome of values that the engine does not show: the
-// engine ignored or changed them.
-func (r *run) checkKept(ctx context.Context, o *object, all []*trial) error {
-	all = slices.DeleteFunc(slices.Clone(all), func(t *trial) bool { return t.outcome != accepted })
-	if len(all) == 0 {
-		return nil
-	}
-	answer, err := r.update(ctx, o, r.trialBody(o.kind, all))
-	if err != nil || !answer.done() {
-		return err
-	}
-	doc, err := r.shown(ctx, o)
-	if err != nil || doc == nil {
-		return err
-	}
-	for _, t := range all {
-		kept := sameMeaning(doc[t.field], t.value)
-		if t.inner != "" {
-			elements, _ := doc[t.field].([]any)
-			kept = slices.ContainsFunc(elements, func(element any) bool {
-				object, _ := element.(map[string]any)
-				return sameMeaning(object[t.inner], t.value)
-			})
-		}
-		if !kept {
-			t.outcome = ""
-		}
-	}
-	return nil
+// tryOne sends one value and returns what the engine did with it.
+func (r *run) tryOne(ctx context.Context, o *object, t trial) outcome {
+	r.tryTogether(ctx, o, []*trial{&t})
+	return t.outcome
 }

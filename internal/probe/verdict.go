@@ -19,11 +19,11 @@ type Facts = profile.Facts
 // State says what a run found out about one habit.
 type State string
 
-// The states of an answer. Untold means that the run could not find out; Answer.Why says why.
+// The states of an answer. Unknown means that the run could not find out; Answer.Why says why.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
-	Untold  State = "untold"
+	Unknown State = "unknown"
 )
 
 // Answer is what a run found out about one belief.
@@ -48,7 +48,7 @@ func (a Answer) Habit() string {
 type Report struct {
 	// Written is true if the run made objects.
 	Written bool
-	// Answers has one answer for each belief: first the differences, then what is untold, then what is as expected.
+	// Answers has one answer for each belief: first the differences, then what is unknown, then what is as expected.
 	Answers []Answer
 	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
 	Findings []string
@@ -101,14 +101,11 @@ func (v *verdicts) see(habit string, has bool, parameter ...string) {
 	}
 }
 
-// untold notes why a habit could not be seen. Observations count more.
-func (v *verdicts) untold(habit, why string) { v.of(habit).why = why }
-
-// report decides about each belief. If the observations of a habit contradict each other, nothing is told.
+// report decides about each belief. If the observations of a habit contradict each other, it stays unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
 	for _, b := range beliefs() {
-		a := Answer{Belief: b, State: Untold}
+		a := Answer{Belief: b, State: Unknown}
 		c := r.verdicts.of(b.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
@@ -128,7 +125,7 @@ func (r *run) report() *Report {
 		}
 		report.Answers = append(report.Answers, a)
 	}
-	order := []State{Differs, Untold, Agrees}
+	order := []State{Differs, Unknown, Agrees}
 	slices.SortStableFunc(report.Answers, func(a, b Answer) int {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)
 	})

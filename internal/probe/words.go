@@ -10,17 +10,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// undocumented is a word that no list of values has.
-const undocumented = "probed"
-
-// askWords finds out which words the engine accepts in fields that have a list of values.
-func askWords(ctx context.Context, r *run) error {
-	var all []*wordField
+// askWords finds out which of the documented words the engine accepts. An engine that rejects some of them rejects configurations for which
+// a plan has no error.
+func askWords(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
-		p, err := r.plain(ctx, kind)
-		if err != nil {
-			return err
-		}
+		p := r.plain(ctx, kind)
 		if p == nil {
 			continue
 		}
@@ -28,42 +22,26 @@ func askWords(ctx context.Context, r *run) error {
 		for _, last := range []bool{false, true} { // The type of a schedule decides which other fields count. So it comes last.
 			var trials []*trial
 			for _, f := range fields {
-				if isSchedule := f.field == "type" && f.inner == ""; isSchedule == last {
-					trials = append(trials, f.trials...)
+				if isSchedule := f[0].field == "type" && f[0].inner == ""; isSchedule == last {
+					trials = append(trials, f...)
 				}
 			}
-			if err := r.try(ctx, p.object, trials); err != nil {
-				return err
-			}
+			r.try(ctx, p.object, trials)
 		}
-		var opened []*trial
 		for _, f := range fields {
-			opened = append(opened, f.trials[0])
+			r.noteWords(kind, f)
 		}
-		if err := r.checkKept(ctx, p.object, opened); err != nil {
-			return err
-		}
-		all = append(all, fields...)
 	}
-	r.seeWords(all)
-	return nil
 }
 
-// wordField is a field that has a list of values.
-type wordField struct {
-	kind, field, inner string
-	// trials has the undocumented word first, then the documented ones.
-	trials []*trial
-}
-
-func wordFields(t *table.Table) []*wordField {
-	var all []*wordField
+// wordFields returns a trial of each word of each field that has a list of values.
+func wordFields(t *table.Table) (all [][]*trial) {
 	add := func(name, inner string, words []string) {
-		f := &wordField{kind: t.Kind, field: name, inner: inner}
-		for _, word := range append([]string{undocumented}, words...) {
-			f.trials = append(f.trials, &trial{field: name, inner: inner, value: word})
+		var trials []*trial
+		for _, word := range words {
+			trials = append(trials, &trial{field: name, inner: inner, value: word})
 		}
-		all = append(all, f)
+		all = append(all, trials)
 	}
 	for i := range t.Fields {
 		field := &t.Fields[i]
@@ -80,33 +58,17 @@ func wordFields(t *table.Table) []*wordField {
 	return all
 }
 
-// seeWords decides about all fields together: an engine with the habit accepts other words everywhere. If only some fields do, the facts
-// say so.
-func (r *run) seeWords(all []*wordField) {
-	open := slices.ContainsFunc(all, func(f *wordField) bool { return f.trials[0].outcome == accepted })
-	closed := slices.ContainsFunc(all, func(f *wordField) bool { return f.trials[0].outcome == refused })
-	if !open && !closed {
-		r.verdicts.untold("more-kinds", "the engine refuses updates of the probe's objects")
-		return
+// noteWords notes the accepted words of a field if the engine rejects some others.
+func (r *run) noteWords(kind string, trials []*trial) {
+	isUnknown := func(t *trial) bool { return t.outcome == "" }
+	var words []string
+	for _, t := range trials {
+		if word, _ := t.value.(string); t.outcome == accepted {
+			words = append(words, word)
+		}
 	}
-	r.verdicts.see("more-kinds", !closed)
-	for _, f := range all {
-		if f.trials[0].outcome == accepted {
-			if closed {
-				note(&r.facts.Words, f.kind, f.trials[0].path(), []string{})
-			}
-			continue
-		}
-		words, isWhole := []string{}, true
-		for _, t := range f.trials[1:] {
-			if word, _ := t.value.(string); t.outcome == accepted {
-				words = append(words, word)
-			}
-			isWhole = isWhole && t.outcome != ""
-		}
-		if isWhole && len(words) > 0 && len(words) < len(f.trials)-1 {
-			note(&r.facts.Words, f.kind, f.trials[0].path(), words)
-		}
+	if !slices.ContainsFunc(trials, isUnknown) && len(words) > 0 && len(words) < len(trials) {
+		note(&r.facts.Words, kind, trials[0].path(), words)
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *session) cleanUp(ctx context.Context, options probe.Options) error {
 		text.WriteString("The engine has no object of an earlier run.\n")
 	}
 	_, unwritten := io.WriteString(s.stdout, text.String())
-	s.sayObjects(left, "")
+	s.sayObjects(left, "", nil)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted")
@@ -42,33 +42,49 @@ func (s *session) cleanUp(ctx context.Context, options probe.Options) error {
 	return nil
 }
 
-// sayLeft lists the objects that a run could not delete.
-func (s *session) sayLeft(report *probe.Report) {
+// sayLeft lists the objects of a run that are or may be left on the engine. said is the error that was printed before, or nil.
+func (s *session) sayLeft(report *probe.Report, said error) {
 	scheme := ""
 	for _, a := range report.Answers {
 		if a.Name == "other-scheme" && a.State == probe.Differs {
 			scheme = a.Parameter
 		}
 	}
-	s.sayObjects(report.Left, scheme)
+	s.sayObjects(report.Left, scheme, said)
 }
 
-// sayObjects lists objects that are left on the engine, each with the command that deletes it. scheme is the word before the credentials,
-// or "" for the one of the environment.
-func (s *session) sayObjects(left []probe.Leftover, scheme string) {
+// sayObjects prints each cause once, then its objects, and last the commands that delete them. scheme is the word before the credentials.
+// If it is "", the command takes the one of the environment.
+func (s *session) sayObjects(left []probe.Leftover, scheme string, said error) {
 	if len(left) == 0 {
 		return
 	}
-	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" || scheme == "" {
-		scheme = "${ENGINE_AUTH_SCHEME:-Service}"
-	}
-	s.say("these objects are left on the engine:")
+	var causes []string
+	objects := map[string][]probe.Leftover{}
+	path := ""
 	for _, o := range left {
-		s.say("%s %s %s: %s", o.Kind, o.ID, o.Name, s.redact.Line(o.Why, redact.MaxSnippet))
-		if o.Path == "" {
-			continue
+		if objects[o.Why] == nil {
+			causes = append(causes, o.Why)
 		}
-		path := strings.ReplaceAll((&url.URL{Path: o.Path}).EscapedPath(), "'", "%27")
+		objects[o.Why] = append(objects[o.Why], o)
+		path = cmp.Or(path, o.Path)
+	}
+	for _, cause := range causes {
+		if said != nil && strings.HasSuffix(said.Error(), cause) {
+			s.say("these objects are left on the engine, or may be:")
+		} else {
+			s.say("these objects are left on the engine, or may be: %s", s.redact.Line(cause, redact.MaxMessage))
+		}
+		for _, o := range objects[cause] {
+			s.say("%s", document.Visible(fmt.Sprintf("  %s %s %s", o.Kind, cmp.Or(o.ID, "(id unknown)"), o.Name)))
+		}
+	}
+	if path != "" {
+		if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" || scheme == "" {
+			scheme = "${ENGINE_AUTH_SCHEME:-Service}"
+		}
+		path = strings.ReplaceAll((&url.URL{Path: path}).EscapedPath(), "'", "%27")
+		s.say("To delete the first of them, run:")
 		s.say(`  echo "authorization: %s $ENGINE_ACCESS_ID $ENGINE_SECRET_KEY" | curl -X DELETE -H @- "$ENGINE_BASE_URL"'%s'`, scheme, path)
 	}
 	s.say("To delete all of them, run: terraform-provider-engine probe -clean")

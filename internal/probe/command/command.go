@@ -41,11 +41,11 @@ environment".
   terraform-provider-engine probe -write -out engine.json
   terraform-provider-engine reference-server -like engine.json -- terraform test
 
-Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes objects whose names begin with
+Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes about 30 objects whose names begin with
 terraform-provider-engine-probe-, changes them, and deletes them at the end, also after Ctrl-C. It touches no other objects.
 
-The exit status is 0 if the run found no difference that you notice, 3 if it found one, 1 if probe failed or objects are left on the
-engine, and 2 for a wrong command line.`
+The exit status is 0 if the run found no difference that you notice, 3 if it found one, 1 if probe failed or objects are or may be left on
+the engine, and 2 for an invalid command line.`
 
 type settings struct {
 	write, yes, json, clean bool
@@ -98,14 +98,14 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 			return commandline.Exit(commandline.Usage, err)
 		}
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	if s.write {
+		s.progress.Say("probe makes about %d objects and deletes them again", probe.MostObjects)
+	}
+	ctx, hurry, stop := s.untilSignal(ctx)
 	defer stop()
-	defer context.AfterFunc(ctx, func() {
-		if s.write {
-			s.say("interrupted; deleting the objects that this run made")
-		}
-	})()
-	options := probe.Options{Client: client, Write: s.write, Only: s.only, Progress: func(text string) { s.progress.Say("%s", text) }}
+	options := probe.Options{
+		Client: client, Write: s.write, Only: s.only, Hurry: hurry, Progress: func(text string) { s.progress.Say("%s", text) },
+	}
 	if s.clean {
 		return s.cleanUp(ctx, options)
 	}
@@ -114,21 +114,57 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 	return s.finish(ctx, report, err)
 }
 
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM, and a channel that the second one closes. The third one ends
+// the command at once.
+func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
+	interrupted, unregister := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	second, over := make(chan struct{}), make(chan struct{})
+	context.AfterFunc(interrupted, func() {
+		select {
+		case <-over:
+			return
+		default:
+		}
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, syscall.SIGINT, syscall.SIGTERM)
+		defer signal.Stop(again)
+		unregister()
+		if s.write {
+			s.say("interrupted; deleting the objects that this run made")
+		}
+		select {
+		case <-again:
+			close(second)
+		case <-over:
+		}
+	})
+	return interrupted, second, func() {
+		close(over)
+		unregister()
+	}
+}
+
 // finish prints the report, and writes the profile. report is nil if nothing was found out.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	if report != nil {
-		s.sayLeft(report)
+	interrupted := err != nil && ctx.Err() != nil
+	if err != nil && !interrupted {
+		if report != nil && len(report.Left) > 0 {
+			s.say("%v", s.failure(err)) // The cause comes before what it left.
+			s.sayLeft(report, err)
+			return commandline.Exit(commandline.Failure, nil)
+		}
+		return s.failure(err)
 	}
-	switch {
-	case err != nil && ctx.Err() != nil:
+	if report != nil {
+		s.sayLeft(report, nil)
+	}
+	if interrupted {
 		if s.write && report != nil && len(report.Left) == 0 {
 			s.say("interrupted; every object that this run made is deleted")
 		} else if !s.write {
 			s.say("interrupted")
 		}
 		return commandline.Exit(commandline.Failure, nil)
-	case err != nil:
-		return s.failure(err)
 	}
 	if err := s.print(report); err != nil {
 		return s.failure(err)
@@ -203,8 +239,8 @@ func ask(stdin io.Reader, stderr io.Writer) error {
 }
 
 func askOn(terminal io.Reader, stderr io.Writer) error {
-	_, _ = fmt.Fprintf(stderr, "probe makes objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
-		document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)
+	_, _ = fmt.Fprintf(stderr, "probe makes about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
+		probe.MostObjects, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)
 	line, err := bufio.NewReader(terminal).ReadString('\n')
 	answer := strings.ToLower(strings.TrimSpace(line))
 	if err != nil || answer != "y" && answer != "yes" {

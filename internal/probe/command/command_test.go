@@ -55,8 +55,8 @@ func TestDifferences(t *testing.T) {
 		begin  string
 	}{
 		{"none", nil, 0, "The run found no difference from what the provider expects.\n"},
-		{"unnoticed", []string{"small-pages=3", "bare-lists"}, 0, "The engine differs in "},
-		{"noticed", []string{"masked-secrets"}, 3, "The engine differs in 1 point from what the provider expects. You notice 1 of them.\n"},
+		{"unnoticed", []string{"small-pages=3", "bare-lists"}, 0, "The run found no difference from what the provider expects.\n"},
+		{"noticed", []string{"masked-secrets"}, 3, "The engine differs in 1 point from what the provider expects.\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := start(t, refserver.Options{Habits: test.habits})
@@ -79,10 +79,10 @@ func TestDifferences(t *testing.T) {
 			if err := json.Unmarshal([]byte(stdout), &told); err != nil || status != test.status || told.Noticed != (status == 3) || !told.Written {
 				t.Errorf("status %d, %v\n%s", status, err, stdout)
 			}
-			for _, b := range told.Beliefs {
-				has := slices.ContainsFunc(p.Habits, func(name string) bool { return strings.HasPrefix(name+"=", b.Habit+"=") })
-				if has != (b.State == probe.Differs) || (p.Untold[b.Habit] != "") != (b.State == probe.Untold) {
-					t.Errorf("%s is %s, and the profile has %v and %q", b.Habit, b.State, p.Habits, p.Untold[b.Habit])
+			for _, b := range told.Habits {
+				has := slices.ContainsFunc(p.Habits, func(name string) bool { return strings.HasPrefix(name+"=", b.Name+"=") })
+				if has != (b.State == probe.Differs) || (p.Untold[b.Name] != "") != (b.State == probe.Unknown) {
+					t.Errorf("%s is %s, and the profile has %v and %q", b.Name, b.State, p.Habits, p.Untold[b.Name])
 				}
 			}
 			if n := count(e); n > 0 {
@@ -227,9 +227,10 @@ func TestLeft(t *testing.T) {
 		Method: http.MethodDelete, PathPrefix: "/v3/engine/compute/", Status: http.StatusForbidden,
 		Body: "{\"detail\": \"no \x1b[31m " + e.SecretKey() + "\"}",
 	})
-	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "replies")
+	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "tags")
 	for _, words := range []string{
-		"probe: these objects are left on the engine:\nprobe: node ",
+		"probe: these objects are left on the engine, or may be: 403 ",
+		"\nprobe:   node ",
 		`| curl -X DELETE -H @- "$ENGINE_BASE_URL"'/v3/engine/compute/nodes/all/`,
 		"probe: To delete all of them, run: terraform-provider-engine probe -clean\n",
 	} {
@@ -240,7 +241,7 @@ func TestLeft(t *testing.T) {
 	if status != 1 || strings.Contains(stderr, "\x1b") || strings.Contains(stderr, e.SecretKey()) {
 		t.Errorf("status %d\n%q", status, stderr)
 	}
-	if status, _, stderr := run(t.Context(), "-clean"); status != 1 || !strings.Contains(stderr, "probe: node ") {
+	if status, _, stderr := run(t.Context(), "-clean"); status != 1 || !strings.Contains(stderr, "probe:   node ") {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	remove()
@@ -265,16 +266,55 @@ func TestOnly(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &told); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range told.Beliefs { // The topic failures counts all writes, and gives that reason.
+	for _, b := range told.Habits { // The topic failures counts all writes, and gives that reason.
 		switch b.Topic {
-		case "limits", "paths", "lists", "delays":
+		case "limits", "paths", "lists", "delays", "objects":
 			if b.State != probe.Agrees {
-				t.Errorf("%s is %s: %s", b.Habit, b.State, b.Why)
+				t.Errorf("%s is %s: %s", b.Name, b.State, b.Why)
 			}
 		default:
-			if b.State == probe.Untold && b.Why != "-only leaves out their topics" && b.Topic != "failures" {
-				t.Errorf("%s is untold: %s", b.Habit, b.Why)
+			if b.State == probe.Unknown && b.Why != "-only leaves out their topics" && b.Topic != "failures" {
+				t.Errorf("%s is untold: %s", b.Name, b.Why)
 			}
 		}
+	}
+}
+
+// Line breaks in the engine's names begin no line of their own, neither in the list of deleted objects nor in that of others.
+func TestForgedLines(t *testing.T) {
+	e := start(t, refserver.Options{})
+	name := probe.NamePrefix + "a\nprobe: forged\r\x1b[2J"
+	if err := e.Seed(map[string][]map[string]any{
+		"node": {{"id": "1", "name": name, "type": "x"}, {"id": "../2\nprobe: forged", "name": name, "type": "x"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := run(t.Context(), "-clean")
+	if status != 1 || !strings.Contains(stdout, "deleted: node 1 ") || !strings.Contains(stderr, "node ../2") {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+	for line := range strings.Lines(stdout + stderr) {
+		if strings.HasPrefix(line, "probe: forged") || strings.ContainsAny(line, "\r\x1b") {
+			t.Errorf("%q", line)
+		}
+	}
+}
+
+// If the engine stops responding, the cause is printed first and once, before the objects that are left.
+func TestDeadEngine(t *testing.T) {
+	e := start(t, refserver.Options{})
+	requests := 0
+	e.Fail(refserver.Fault{Drop: refserver.DropBefore, Match: func(*http.Request) bool {
+		requests++
+		return requests > 80
+	}})
+	status, stdout, stderr := run(t.Context(), "-write", "-yes")
+	const cause = "the engine gave no usable response in 7 attempts: "
+	lines := strings.Split(stderr, "\n")
+	if status != 1 || stdout != "" || !strings.Contains(lines[0], cause) || strings.Count(stderr, cause) != 1 {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+	if strings.Contains(stderr, "DELETE /") || !strings.Contains(stderr, "\nprobe:   dashboard ") {
+		t.Errorf("the objects are not listed well:\n%s", stderr)
 	}
 }

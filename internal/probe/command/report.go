@@ -31,20 +31,16 @@ func (s *session) print(report *probe.Report) error {
 // have lines of at most width characters.
 func text(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Answer{}
-	noticed := 0
 	for _, a := range report.Answers {
 		byState[a.State] = append(byState[a.State], a)
-		if a.State == probe.Differs && a.IsNoticed() {
-			noticed++
-		}
 	}
 	var b strings.Builder
-	differs, untold, agrees := byState[probe.Differs], byState[probe.Untold], byState[probe.Agrees]
+	differs, unknown, agrees := byState[probe.Differs], byState[probe.Unknown], byState[probe.Agrees]
 	switch len(differs) {
 	case 0:
 		b.WriteString("The run found no difference from what the provider expects.\n")
 	default:
-		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects. You notice %d of them.\n\n", points(len(differs)), noticed)
+		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n\n", points(len(differs)))
 		rows := [][]string{{"HABIT", "WHAT THIS ENGINE DOES", "WHAT YOU SEE", "GUIDE"}}
 		for _, a := range differs {
 			rows = append(rows, []string{document.Visible(a.Habit()), sentence(a.Summary), plain(a.Effect), "probe#" + a.Topic})
@@ -63,9 +59,9 @@ func text(report *probe.Report, width int) string {
 			fmt.Fprintf(&b, "  %s\n", document.Visible(finding))
 		}
 	}
-	if len(untold) > 0 {
-		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(untold)))
-		writeUntold(&b, untold, width)
+	if len(unknown) > 0 {
+		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(unknown)))
+		writeUnknown(&b, unknown, width)
 	}
 	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", points(len(agrees)), report.Requests)
 	return b.String()
@@ -78,11 +74,11 @@ func points(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUntold writes the names of the habits that the run could not find out, together for each reason.
-func writeUntold(b *strings.Builder, untold []probe.Answer, width int) {
+// writeUnknown writes the names of the habits that the run could not find out, together for each reason.
+func writeUnknown(b *strings.Builder, unknown []probe.Answer, width int) {
 	names := map[string][]string{}
 	var reasons []string
-	for _, a := range untold {
+	for _, a := range unknown {
 		if names[a.Why] == nil {
 			reasons = append(reasons, a.Why)
 		}

@@ -17,7 +17,7 @@ import (
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Untold: map[string]string{}, Facts: public(report.Facts)}
 	for _, a := range report.Answers {
-		if a.State == probe.Untold {
+		if a.State == probe.Unknown {
 			p.Untold[a.Name] = a.Why
 		}
 	}
@@ -44,19 +44,19 @@ func public(facts profile.Facts) profile.Facts {
 	return facts
 }
 
-// result is the answer as JSON.
+// result is the report as JSON. The guide "Ask your engine" explains each field.
 type result struct {
 	Written  bool          `json:"written"`
 	Requests int           `json:"requests"`
 	Noticed  bool          `json:"noticed"`
-	Beliefs  []belief      `json:"beliefs"`
+	Habits   []answer      `json:"habits"`
 	Facts    profile.Facts `json:"facts"`
 	Findings []string      `json:"findings"`
 	Left     []leftover    `json:"left"`
 }
 
-type belief struct {
-	Habit string `json:"habit"`
+type answer struct {
+	Name string `json:"name"`
 	// Parameter is the habit's parameter on this engine, such as 20 for small-pages.
 	Parameter string      `json:"parameter,omitempty"`
 	State     probe.State `json:"state"`
@@ -76,10 +76,10 @@ type leftover struct {
 func printJSON(w io.Writer, report *probe.Report) error {
 	r := result{
 		Written: report.Written, Requests: report.Requests, Noticed: isNoticed(report),
-		Beliefs: []belief{}, Facts: public(report.Facts), Findings: append([]string{}, report.Findings...), Left: []leftover{},
+		Habits: []answer{}, Facts: public(report.Facts), Findings: append([]string{}, report.Findings...), Left: []leftover{},
 	}
 	for _, a := range report.Answers {
-		r.Beliefs = append(r.Beliefs, belief{a.Name, a.Parameter, a.State, a.Summary, a.Effect, a.Topic, a.Why})
+		r.Habits = append(r.Habits, answer{a.Name, a.Parameter, a.State, a.Summary, a.Effect, a.Topic, a.Why})
 	}
 	for _, o := range report.Left {
 		r.Left = append(r.Left, leftover{o.Kind, o.ID, o.Name})
@@ -89,10 +89,6 @@ func printJSON(w io.Writer, report *probe.Report) error {
 
 // isNoticed reports whether the engine differs in a way that users notice.
 func isNoticed(report *probe.Report) bool {
-	for _, a := range report.Answers {
-		if a.State == probe.Differs && a.IsNoticed() {
-			return true
-		}
-	}
-	return len(factLines(report.Facts)) > 0
+	isDifferent := func(a probe.Answer) bool { return a.State == probe.Differs }
+	return slices.ContainsFunc(report.Answers, isDifferent) || len(factLines(report.Facts)) > 0
 }

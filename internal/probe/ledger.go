@@ -1,0 +1,288 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// NamePrefix begins the names of all objects that a run makes.
+const NamePrefix = "terraform-provider-engine-probe-"
+
+// settleTime is how long a run waits until the engine shows a write.
+const settleTime = 5 * time.Second
+
+// ledger has the objects that a run made or may have made. Every change and every deletion goes through run.change, which sends nothing
+// unless a read just before shows that the object is the run's own.
+type ledger struct {
+	// made are the objects whose id is known, in the order in which the run made them.
+	made []*object
+	// unanswered are creates without a usable response. The engine may have made an object for each of them.
+	unanswered []*object
+	// taken are objects of others to which a create has given a name of the run.
+	taken []*object
+	// listed has the names of the objects in lists that were read before a create, by kind and id. It has nil for a kind without a list.
+	listed map[string]map[string]string
+	mark   string
+	count  int
+	// lag is how long the engine needs to show a write.
+	lag time.Duration
+	// lastWrite is the time of the response to the last write.
+	lastWrite time.Time
+}
+
+// object is an engine object that the run made.
+type object struct {
+	kind, id, name string
+	// names are all names that the run sent. Objects of earlier runs have none.
+	names []string
+	// sent has the fields that the run sent, with their last values.
+	sent map[string]any
+	// response is the response to the create.
+	response *reply
+	// isShown is true if a read has shown the object, isGone if one no longer shows it after its deletion.
+	isShown, isGone bool
+	// isListed is true if the last look into the list showed the object.
+	isListed bool
+	// deletions is how often the engine may have deleted the object. why says why the object is still there.
+	deletions int
+	why       string
+}
+
+// owns reports whether the run gave the object this name. An engine may shorten a long name, but not by the part that makes it unique.
+func (o *object) owns(name string) bool {
+	if len(o.names) == 0 {
+		return strings.HasPrefix(name, NamePrefix)
+	}
+	return slices.ContainsFunc(o.names, func(sent string) bool {
+		return sent == name || strings.HasPrefix(sent, name) && strings.HasPrefix(name, o.name)
+	})
+}
+
+// foreignError reports an object that the run must not touch.
+type foreignError struct{ kind, id, why string }
+
+func (e *foreignError) Error() string {
+	return fmt.Sprintf("%s %q %s, so it may belong to somebody else: probe stopped and did not touch it", e.kind, e.id, e.why)
+}
+
+// newName returns an unused name for an object.
+func (l *ledger) newName(kind string) string {
+	if l.mark == "" {
+		l.mark = strings.ToLower(rand.Text()[:10])
+	}
+	l.count++
+	return NamePrefix + l.mark + "-" + kind + "-" + strconv.Itoa(l.count)
+}
+
+// create makes an object of a kind. If the engine rejects it, the object is nil and the reply says why. If the response was lost, create
+// makes another object; clean finds the first one.
+func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
+	r.readOthers(ctx, kind)
+	for range mostAttempts {
+		if r.err != nil {
+			break
+		}
+		o := r.ledger.begin(kind, body)
+		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: o.sent})
+		r.ledger.lastWrite = time.Now()
+		if o.response.lost {
+			continue
+		}
+		if !o.response.done() {
+			return nil, o.response
+		}
+		if err := r.ledger.accept(o); err != nil {
+			return nil, r.fail(err)
+		}
+		r.seeDone(o)
+		return o, o.response
+	}
+	return nil, r.fail(&unreachableError{"the responses to creates of the kind " + kind + " got lost"})
+}
+
+// readOthers reads the ids of a kind before the run makes its first object of that kind.
+func (r *run) readOthers(ctx context.Context, kind string) {
+	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
+		return
+	}
+	names, err := r.list(ctx, kind)
+	if err != nil {
+		r.fail(fmt.Errorf("probe makes no %s, because it can't tell which objects are those of others: %w", kind, err))
+		return
+	}
+	r.ledger.listed[kind] = names
+}
+
+// begin notes that an object with these fields will be made. If they have no name, it gets a new one.
+func (l *ledger) begin(kind string, body map[string]any) *object {
+	body = maps.Clone(body)
+	if body["name"] == nil {
+		body["name"] = l.newName(kind)
+	}
+	name, _ := body["name"].(string)
+	o := &object{kind: kind, name: name, names: []string{name}, sent: body}
+	l.unanswered = append(l.unanswered, o)
+	return o
+}
+
+// accept takes the id of an object from the response to its create. It returns an error if that object may belong to somebody else. A
+// response without a name proves nothing, but then the read before each change has to show the name.
+func (l *ledger) accept(o *object) error {
+	doc := o.response.object()
+	name, isNamed := doc["name"]
+	shown, _ := name.(string)
+	id, _ := doc["id"].(string)
+	switch {
+	case !isPlainID(id):
+		return fmt.Errorf("the response to the create of a %s has no usable id: %.100q", o.kind, fmt.Sprint(doc["id"]))
+	case l.isOld(o.kind, id):
+		return &foreignError{o.kind, id, "existed before the create that returned it"}
+	case isNamed && !o.owns(shown):
+		return &foreignError{o.kind, id, "was returned by a create with another name than probe sent"}
+	}
+	l.add(o, id)
+	return nil
+}
+
+// isOld reports whether the engine had an object before the last create of its kind.
+func (l *ledger) isOld(kind, id string) bool {
+	_, isListed := l.listed[kind][id]
+	return isListed || l.find(kind, id) != nil
+}
+
+// find returns the object of the run with this id, or nil.
+func (l *ledger) find(kind, id string) *object {
+	at := slices.IndexFunc(l.made, func(o *object) bool { return o.kind == kind && o.id == id })
+	if at < 0 {
+		return nil
+	}
+	return l.made[at]
+}
+
+// add moves an object whose id has become known to those that the run made.
+func (l *ledger) add(o *object, id string) {
+	o.id = id
+	l.made = append(l.made, o)
+	l.unanswered = slices.DeleteFunc(l.unanswered, func(other *object) bool { return other == o })
+}
+
+// isPlainID reports whether a path with the id can name no other object, even if a proxy unescapes the path twice.
+func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
+
+// change sends a write to an object of the run. Before each attempt it reads the object. If the object is gone, change sends nothing and
+// returns that read. It returns a *foreignError if the read does not show a name of the run.
+func (r *run) change(ctx context.Context, o *object, e engine.Exchange) (*reply, error) {
+	answer, err := r.door.askAfter(ctx, e, func(ctx context.Context) (*reply, error) { return r.verify(ctx, o) })
+	r.ledger.lastWrite = time.Now()
+	return answer, err
+}
+
+// verify reads an object and returns nil if it is the run's own. It returns the response if the object is gone. It waits for an object that
+// no read has shown yet, because an engine may show it late.
+func (r *run) verify(ctx context.Context, o *object) (gone *reply, err error) {
+	for range engine.Poll(ctx, time.Second, settleTime) {
+		read, err := r.door.get(ctx, r.objectPath(o))
+		if err != nil {
+			return nil, err
+		}
+		name, _ := read.object()["name"].(string)
+		switch {
+		case read.Status == http.StatusNotFound:
+			gone, read.isInstead = read, true
+		case !read.done():
+			return nil, fmt.Errorf("%s %s can't be read before a change: the engine answers %d", o.kind, o.id, read.Status)
+		case !o.owns(name), read.object()["id"] != o.id:
+			return nil, &foreignError{o.kind, o.id, "no longer has the name that probe gave it"}
+		default:
+			o.isShown = true
+			return nil, nil
+		}
+		if o.isShown || r.hasDeletedParent(o) {
+			break
+		}
+	}
+	return gone, context.Cause(ctx)
+}
+
+// update changes an object and notes what was sent.
+func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
+	return r.updateVersion(ctx, o, patch, "")
+}
+
+// updateVersion changes an object if it has this ETag, and notes what was sent. If tag is "", any version is changed.
+func (r *run) updateVersion(ctx context.Context, o *object, patch map[string]any, tag string) *reply {
+	if r.err != nil {
+		return &reply{}
+	}
+	if name, isText := patch["name"].(string); isText { // The engine may make an update that it answers with an error.
+		o.names = append(o.names, name)
+	}
+	answer, err := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch, Tag: tag})
+	if err != nil {
+		return r.fail(err)
+	}
+	if answer.done() {
+		maps.Copy(o.sent, patch)
+	}
+	return answer
+}
+
+// act starts or stops a component. If a response is lost, act sends the request again; then reply.failure is not nil, and SentAt is the
+// time of the first attempt.
+func (r *run) act(ctx context.Context, o *object, action table.Operation) (*reply, error) {
+	var first *reply
+	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
+	for range engine.Poll(ctx, time.Second, settleTime) {
+		answer, err := r.change(ctx, o, e)
+		if err != nil {
+			return nil, err
+		}
+		if first != nil {
+			answer.failure, answer.SentAt = first.failure, first.SentAt
+		}
+		if first = answer; !answer.lost {
+			return answer, nil
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return nil, &unreachableError{e.Method + " " + e.Path + ": no response"}
+}
+
+// objectPath returns the path of an object that the run made.
+func (r *run) objectPath(o *object, action ...string) string {
+	return r.route.object(o.kind, o.id, action...)
+}
+
+// shown reads an object as soon as the engine shows the last write. It returns nil if the object is not found.
+func (r *run) shown(ctx context.Context, o *object) map[string]any {
+	r.settle(ctx)
+	answer := r.get(ctx, r.objectPath(o))
+	if !answer.done() {
+		return nil
+	}
+	o.isShown = true
+	return answer.object()
+}
+
+// settle waits until the engine shows the last write.
+func (r *run) settle(ctx context.Context) {
+	if err := engine.Sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag)))); err != nil {
+		r.fail(err)
+	}
+}

@@ -1,0 +1,299 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// collections leads from the paths of creates to kinds.
+var collections = map[string]string{
+	"dashboard/dashboards": "dashboard", "dashboard/tabs": "tab", "dashboard/charts": "widget", "component/algorithms": "component",
+	"component/routines": "routine", "alert/alerts": "alert", "compute/nodes/all": "node", "function/functions": "function",
+}
+
+// behind makes a server with the objects of others behind a proxy. The proxy answers the requests for which handle returns a status.
+func behind(
+	t *testing.T, options refserver.Options, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, answer any),
+) (*refserver.Server, *engine.Client) {
+	t.Helper()
+	server, client := start(t, options)
+	furnish(t, server, client)
+	rename(t, server)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		if status, answer := handle(server, r, body); status != 0 {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_ = json.NewEncoder(w).Encode(answer) // A client that is gone reads nothing.
+			return
+		}
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		server.ServeHTTP(w, r)
+	}))
+	t.Cleanup(proxy.Close)
+	client, err := engine.New(engine.Config{BaseURL: proxy.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server, client
+}
+
+// createdKind returns the kind that a request creates, or "".
+func createdKind(r *http.Request) string {
+	if r.Method != http.MethodPost {
+		return ""
+	}
+	return collections[strings.Trim(strings.TrimPrefix(r.URL.Path, "/v3/engine/"), "/")]
+}
+
+// TestForeignObjects probes engines whose creates return objects of others, and one on which a person renames an object of the run. The run
+// stops, names the object, and neither changes nor deletes it.
+func TestForeignObjects(t *testing.T) {
+	t.Parallel()
+	for name, create := range map[string]func(server *refserver.Server, old map[string]any, sent map[string]any) any{
+		"get or create": func(_ *refserver.Server, old, _ map[string]any) any { return old },
+		"only the id":   func(_ *refserver.Server, old, _ map[string]any) any { return map[string]any{"id": old["id"]} },
+		"upsert": func(_ *refserver.Server, old, sent map[string]any) any {
+			return map[string]any{"id": old["id"], "name": sent["name"]}
+		},
+		"another name": func(_ *refserver.Server, _, _ map[string]any) any {
+			return map[string]any{"id": "unlisted", "name": "somebody's"}
+		},
+	} {
+		for _, kind := range []string{"dashboard", "widget", "node"} {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				var touched, created atomic.Int32
+				id := ""
+				server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
+					if id != "" && r.Method != http.MethodGet && strings.Contains(r.URL.Path, id) {
+						touched.Add(1)
+					}
+					if createdKind(r) != kind {
+						return 0, nil
+					}
+					created.Add(1)
+					var sent map[string]any
+					if err := document.DecodeInto(body, &sent); err != nil {
+						t.Error(err)
+					}
+					answer := create(server, server.Objects(kind)[0], sent)
+					id, _ = answer.(map[string]any)["id"].(string)
+					return http.StatusOK, answer
+				})
+				before := export(t, server)
+				report, err := Run(t.Context(), Options{Client: client, Write: true})
+				if err == nil || id == "" || !strings.Contains(err.Error(), id) || touched.Load() > 0 || created.Load() != 1 {
+					t.Errorf("%d writes to %s after %d creates: %v", touched.Load(), id, created.Load(), err)
+				}
+				checkLeft(t, server, before, report.Left)
+			})
+		}
+	}
+}
+
+// TestRenamedObjects renames an object of the run, as a person does who wants to keep it.
+func TestRenamedObjects(t *testing.T) {
+	t.Parallel()
+	const mine = "mine now"
+	id := ""
+	server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
+		for _, doc := range server.Objects("node") {
+			name, _ := doc["name"].(string)
+			if id == "" && createdKind(r) == "function" && strings.HasPrefix(name, NamePrefix) {
+				id, _ = doc["id"].(string)
+				if err := server.Edit("node", id, func(doc map[string]any) { doc["name"] = mine }); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		return 0, nil
+	})
+	report, err := Run(t.Context(), Options{Client: client, Write: true})
+	if len(report.Left) != 1 || report.Left[0].ID != id || !strings.Contains(fmt.Sprint(err, report.Left[0].Why), id) {
+		t.Errorf("%v, left %v, want the node %s", err, report.Left, id)
+	}
+	if doc := server.Objects("node"); !slices.ContainsFunc(doc, func(doc map[string]any) bool { return doc["name"] == mine }) {
+		t.Error("the node is gone")
+	}
+}
+
+// TestWrongResponses answers successful creates with an error, and deletions that have no effect with 204. Nothing is left that the report
+// does not name, and it names nothing that a list shows to be gone.
+func TestWrongResponses(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault  refserver.Fault
+		habits []string
+		isLeft bool
+	}{
+		"500":          {refserver.Fault{Status: 500, AfterWrite: true}, nil, false},
+		"409":          {refserver.Fault{Status: 409, AfterWrite: true}, nil, false},
+		"400":          {refserver.Fault{Status: 400, AfterWrite: true, Body: `{"name": ["no"]}`}, nil, false},
+		"400 late":     {refserver.Fault{Status: 400, AfterWrite: true, Body: `{"name": ["no"]}`}, []string{"late-lists"}, false},
+		"500 no lists": {refserver.Fault{Status: 500, AfterWrite: true}, []string{"no-lists"}, true},
+		"204":          {refserver.Fault{Method: http.MethodDelete, Status: 204}, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server, options := hurt(t, test.habits, 0, 0)
+			options.Only = []string{"elements"}
+			before := export(t, server)
+			var creates atomic.Int32
+			if test.fault.Method == "" {
+				test.fault.Match = func(r *http.Request) bool { return createdKind(r) != "" && creates.Add(1)%3 == 0 }
+			}
+			server.Fail(test.fault)
+			report, err := Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if isLeft := len(report.Left) > 0; isLeft != test.isLeft {
+				t.Errorf("left %v", report.Left)
+			}
+			checkLeft(t, server, before, report.Left)
+		})
+	}
+}
+
+// TestListsWithoutEnd probes engines whose lists have no end or too many objects. A run makes nothing, and both kinds of run end.
+func TestListsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]func(page string, number int64) map[string]any{
+		"new ids": func(page string, number int64) map[string]any {
+			doc := map[string]any{"id": fmt.Sprint(number), "name": "x"}
+			return map[string]any{"count": 1, "next": "/?page=" + page + "0", "results": []any{doc}}
+		},
+		"one page again and again": func(page string, _ int64) map[string]any {
+			return map[string]any{"next": "/?page=" + page + "0", "results": []any{map[string]any{"id": "1", "name": "x"}}}
+		},
+		"100,001 objects": func(string, int64) map[string]any {
+			return map[string]any{"count": engine.MostListed + 1, "results": []any{map[string]any{"id": "1", "name": NamePrefix + "1"}}}
+		},
+		"500": func(string, int64) map[string]any { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var requests, writes atomic.Int64
+			_, client := behind(t, refserver.Options{}, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
+				number := requests.Add(1)
+				if r.Method != http.MethodGet {
+					writes.Add(1)
+				}
+				if page := r.URL.Query().Get("page"); page != "" {
+					if answer := list(page, number); answer != nil {
+						return http.StatusOK, answer
+					}
+					return http.StatusInternalServerError, nil
+				}
+				return 0, nil
+			})
+			_, err := Run(t.Context(), Options{Client: client, Write: true})
+			_, _, failure := Clean(t.Context(), Options{Client: client})
+			if err == nil || failure == nil || writes.Load() > 0 || requests.Load() > mostCleanRequests {
+				t.Errorf("%d requests, %d writes: %v; Clean: %v", requests.Load(), writes.Load(), err, failure)
+			}
+		})
+	}
+}
+
+// TestOnlyErrors probes an engine that answers each request with 500.
+func TestOnlyErrors(t *testing.T) {
+	t.Parallel()
+	_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
+	_, reading := Run(t.Context(), Options{Client: client})
+	_, writing := Run(t.Context(), Options{Client: client, Write: true})
+	_, _, cleaning := Clean(t.Context(), Options{Client: client})
+	for _, err := range []error{reading, writing, cleaning} {
+		if err == nil || !strings.Contains(err.Error(), "500") {
+			t.Error(err)
+		}
+	}
+}
+
+// TestCleanKeepsRenamed renames an object after Clean has found it in a list.
+func TestCleanKeepsRenamed(t *testing.T) {
+	t.Parallel()
+	server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
+		if strings.Contains(r.URL.Path, "/all/kept") {
+			if err := server.Edit("node", "kept", func(doc map[string]any) { doc["name"] = "mine now" }); err != nil {
+				t.Error(err)
+			}
+		}
+		return 0, nil
+	})
+	if err := server.Seed(map[string][]map[string]any{"node": {{"id": "kept", "name": NamePrefix + "a", "type": "t"}}}); err != nil {
+		t.Fatal(err)
+	}
+	left, removed, err := Clean(t.Context(), Options{Client: client})
+	if err != nil || len(left) != 1 || left[0].ID != "kept" || len(removed) > 0 || export(t, server)["node kept"] == "" {
+		t.Errorf("left %v, removed %v: %v", left, removed, err)
+	}
+}
+
+// TestNames probes an engine with short names. Each name that the run sends shows whose object it is.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	limits := map[string]map[string]int{"node": {"name": 64}, "dashboard": {"name": 70}}
+	options := refserver.Options{Like: &profile.Profile{Facts: Facts{MaxLength: limits}}}
+	server, client := behind(t, options, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
+		var sent struct{ Name *string }
+		if err := json.Unmarshal(body, &sent); len(body) > 0 && err == nil && sent.Name != nil && !strings.HasPrefix(*sent.Name, NamePrefix) {
+			t.Errorf("%s %s sends the name %q", r.Method, r.URL.Path, *sent.Name)
+		}
+		return 0, nil
+	})
+	before := export(t, server)
+	report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{"bounds"}})
+	if err != nil || report.Facts.MaxLength["node"]["name"] != 64 || report.Facts.MaxLength["dashboard"]["name"] != 70 {
+		t.Errorf("%v %v", report.Facts, err)
+	}
+	checkLeft(t, server, before, report.Left)
+}
+
+// TestDeadEngine probes an engine that stops responding, and one whose user is in a hurry. Each leftover has the same cause.
+func TestDeadEngine(t *testing.T) {
+	t.Parallel()
+	for _, isHurried := range []bool{false, true} {
+		var requests atomic.Int64
+		_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) {
+			if n := requests.Add(1); n < 45 || isHurried {
+				return 0, nil
+			}
+			return http.StatusBadGateway, nil
+		})
+		options := Options{Client: client, Write: true, Only: []string{"tags"}}
+		if isHurried {
+			hurry := make(chan struct{})
+			close(hurry)
+			options.Hurry = hurry
+		}
+		report, err := Run(t.Context(), options)
+		if (err == nil) != isHurried || len(report.Left) == 0 || requests.Load() > 45+2*mostAttempts && !isHurried {
+			t.Errorf("%d requests, left %v: %v", requests.Load(), report.Left, err)
+		}
+		for _, l := range report.Left {
+			if l.Why != report.Left[0].Why {
+				t.Errorf("%q and %q", l.Why, report.Left[0].Why)
+			}
+		}
+	}
+}
