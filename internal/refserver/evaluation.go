@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 )
@@ -70,8 +70,10 @@ func (o Options) given(ctx context.Context) (given evaluation.Given, err error) 
 	return given, err
 }
 
-func (s *Server) startRuns() error {
-	ctx := context.Background()
+// maxSeriesFile is the maximum size of a file with recorded data, in bytes.
+const maxSeriesFile = 1 << 30
+
+func (s *Server) startRuns(ctx context.Context) error {
 	if err := s.SetClock(ctx, s.options.Clock); err != nil {
 		return err
 	}
@@ -84,10 +86,7 @@ func (s *Server) startRuns() error {
 }
 
 func (s *Server) addFile(ctx context.Context, name string) (err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
+	file := inputfile.Open(ctx, name, maxSeriesFile)
 	defer func() { err = errors.Join(err, file.Close()) }()
 	return s.AddSeries(ctx, name, file)
 }

@@ -46,7 +46,10 @@ type Server struct {
 }
 
 // New returns a server. It fails if an option is wrong or the data file can't be opened.
-func New(options Options) (*Server, error) {
+func New(options Options) (*Server, error) { return Open(context.Background(), options) }
+
+// Open is like New, but ends with an error if ctx ends while it reads files or runs alerts.
+func Open(ctx context.Context, options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
 		return nil, err
@@ -58,7 +61,7 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := options.given(context.Background())
+	given, err := options.given(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +92,9 @@ func New(options Options) (*Server, error) {
 	s.runner = evaluation.New(documents, &s.clock, given, s.mailer.Post, options.Log)
 	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: s.course, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))
-	if err := s.startRuns(); err != nil {
-		return nil, errors.Join(err, s.Close())
+	defer context.AfterFunc(ctx, s.runner.Close)()
+	if err := s.startRuns(ctx); err != nil {
+		return nil, errors.Join(ctx.Err(), err, s.Close())
 	}
 	return s, nil
 }

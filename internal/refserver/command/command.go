@@ -8,6 +8,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,7 +16,9 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,6 +26,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -98,20 +102,25 @@ func Command() *cobra.Command {
 
 // run checks the settings, and serves until the end.
 func (set *settings) run(cmd *cobra.Command) error {
-	if err := set.readProfile(); err != nil {
-		return err
+	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer started()
+	err := set.readProfile(starting)
+	if err == nil {
+		if err := set.complete(cmd); err != nil {
+			return commandline.UsageError(err)
+		}
+		if set.describe {
+			return describe(cmd.OutOrStdout())
+		}
+		var status int
+		if status, err = set.serve(cmd.Context(), starting, cmd.OutOrStdout(), cmd.ErrOrStderr()); err == nil {
+			return commandline.Exit(status, nil)
+		}
 	}
-	if err := set.complete(cmd); err != nil {
-		return commandline.UsageError(err)
+	if starting.Err() != nil && errors.Is(err, starting.Err()) {
+		return errors.New("interrupted before it served")
 	}
-	if set.describe {
-		return describe(cmd.OutOrStdout())
-	}
-	status, err := set.serve(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	return commandline.Exit(status, nil)
+	return err
 }
 
 func describe(stdout io.Writer) error {
@@ -219,16 +228,16 @@ func habitNames() (names []string) {
 	return names
 }
 
+// maxFile is the maximum size of a profile and of a file with objects, in bytes.
+const maxFile = 256 << 20
+
 // readProfile reads the profile of an engine (-like).
-func (set *settings) readProfile() error {
+func (set *settings) readProfile(ctx context.Context) (err error) {
 	if set.like == "" {
 		return nil
 	}
-	file, err := os.Open(set.like)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }() // Closing a file after reading can't lose data.
+	file := inputfile.Open(ctx, set.like, maxFile)
+	defer func() { err = errors.Join(err, file.Close()) }()
 	if set.options.Like, err = profile.Read(file); err != nil {
 		return fmt.Errorf("the profile %s: %w", set.like, err)
 	}

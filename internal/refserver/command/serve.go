@@ -20,6 +20,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
@@ -37,18 +38,19 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve serves the server until the context ends, an interrupt comes, or the other command ends. It returns the exit status.
-func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status int, err error) {
+// serve serves the server until the context ends, an interrupt comes, or the other command ends. It returns the exit status. The context
+// starting ends with an interrupt too; it applies until the server serves.
+func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(interrupts)
 
-	server, err := refserver.New(set.options)
+	server, err := refserver.Open(starting, set.options)
 	if err != nil {
 		return commandline.Failure, err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := set.seed(server); err != nil {
+	if err := set.seed(starting, server); err != nil {
 		return commandline.Failure, err
 	}
 	on, err := set.open(ctx)
@@ -87,11 +89,11 @@ func (set settings) serve(ctx context.Context, stdout, stderr io.Writer) (status
 	return status, err
 }
 
-func (set settings) seed(server *refserver.Server) error {
+func (set settings) seed(ctx context.Context, server *refserver.Server) error {
 	if set.objects == "" {
 		return nil
 	}
-	text, err := os.ReadFile(set.objects)
+	text, err := inputfile.Read(ctx, set.objects, maxFile)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,51 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestInterruptedStart interrupts the server while it reads one of its files from a pipe.
+func TestInterruptedStart(t *testing.T) {
+	for _, flag := range []string{"-series", "-metadata", "-objects", "-like"} {
+		pipe := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var stderr strings.Builder
+		run := subcommand(t, "-quiet", "-listen", "127.0.0.1:0", flag, pipe)
+		run.Stderr = &stderr
+		if err := run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // Waits until the server opens the pipe.
+		if err == nil {
+			err = run.Process.Signal(syscall.SIGTERM)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := exitStatus(t, run.Wait()); status != 1 || !strings.Contains(stderr.String(), "interrupted before it served") {
+			t.Errorf("%s: status %d, %s", flag, status, stderr.String())
+		}
+		_ = writer.Close()
+	}
+}
+
+// TestEndlessFiles checks that the server rejects files without an end.
+func TestEndlessFiles(t *testing.T) {
+	for _, flag := range []string{"-metadata", "-objects", "-like", "-data"} {
+		output, err := subcommand(t, "-quiet", "-listen", "127.0.0.1:0", flag, "/dev/zero").CombinedOutput()
+		if status := exitStatus(t, err); status == 0 || !strings.Contains(string(output), "/dev/zero") {
+			t.Errorf("%s: status %d, %s", flag, status, output)
+		}
+	}
+}
