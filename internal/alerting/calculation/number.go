@@ -53,7 +53,12 @@ func rounded(n float64, format byte, digits int) string {
 	if !ok || tie.Cmp(new(big.Rat).SetFloat64(n)) != 0 {
 		return one
 	}
-	return strconv.FormatFloat(math.Nextafter(n, math.Copysign(math.Inf(1), n)), format, digits, 64)
+	kept := strings.TrimSuffix(strings.TrimSuffix(mantissa, "5"), ".")
+	if !strings.HasPrefix(one, kept) {
+		return one // FormatFloat rounded up already
+	}
+	last := len(kept) - 1 // an even digit, so there is no carry
+	return kept[:last] + string(kept[last]+1) + one[len(kept):]
 }
 
 var numberMethods = map[string]method{
