@@ -80,6 +80,10 @@ func (c *Client) tryPathStyles(ctx context.Context, k call) (*reply, error) {
 	}
 	// All spellings of the URL path failed. The error of the first spelling is the most useful, because this spelling is the likeliest. If a
 	// proxy may have caused this error, the variable first holds a later 404 in the engine's own error format.
+	var e *Error
+	if errors.As(first, &e) {
+		e.isOfCollection = k.address.id == ""
+	}
 	return nil, first
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"golang.org/x/net/http/httpproxy"
 	"golang.org/x/time/rate"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -24,6 +25,7 @@ type Client struct {
 	base          *url.URL
 	authorization string
 	transport     http.RoundTripper
+	proxy         proxy // nil without a proxy
 	limiter       *rate.Limiter
 	redact        redact.Redactor
 	*memory
@@ -39,9 +41,10 @@ func New(cfg Config) (*Client, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
-	transport := cfg.Transport
+	transport, through := cfg.Transport, proxy(nil)
 	if transport == nil {
-		if transport, err = newTransport(cfg.CACertFile); err != nil {
+		through = proxy(httpproxy.FromEnvironment().ProxyFunc())
+		if transport, err = newTransport(cfg.CACertFile, through); err != nil {
 			return nil, err
 		}
 	}
@@ -54,6 +57,7 @@ func New(cfg Config) (*Client, error) {
 		base:          base,
 		authorization: cfg.AuthScheme + " " + cfg.AccessID + " " + cfg.SecretKey,
 		transport:     transport,
+		proxy:         through,
 		limiter:       rate.NewLimiter(limit, 1),
 		redact:        redact.New(cfg.SecretKey),
 		memory:        newMemory(),

@@ -18,7 +18,7 @@
 //	call.go      one operation, tried with each spelling of its path (address.go, pathstyles.go) until one is answered
 //	redirect.go  follows a redirect, or refuses it
 //	retry.go     repeats a request while that is safe and useful (wait.go)
-//	send.go      one HTTP request: build, authorize, send (transport.go), read the reply
+//	send.go      one HTTP request: build, authorize, send (transport.go, proxy.go), read the reply
 //	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
 //
 // memory.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one

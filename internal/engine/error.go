@@ -30,6 +30,8 @@ type Error struct {
 	Attempts  int    // how often the request was sent
 
 	server           string   // the address of the server without a path (serverOf); may be empty
+	proxy            string   // the proxy of the request and its variable (proxy.describe), or empty
+	isOfCollection   bool     // the request was a create or a list, so a 404 is not about an object
 	note             string   // an explanation for the user; may be empty
 	size             string   // the size of the request, if it was too large
 	redirect         *url.URL // the target of a redirect that was not followed, or nil
@@ -75,11 +77,18 @@ func (e *Error) Error() string {
 	case http.StatusForbidden:
 		texts = append(texts, fmt.Sprintf("%s refused the credentials for this; check %s, and their permissions",
 			cmp.Or(e.server, "the server"), credentialSettings()))
-	case http.StatusNotFound:
-		if !e.hasEngineShape {
+	case http.StatusNotFound, http.StatusMethodNotAllowed:
+		switch {
+		case e.isOfCollection:
+			texts = append(texts, fmt.Sprintf("%s does not know this path; check %s, the proxies between Terraform and the engine, and the "+
+				"credentials", cmp.Or(e.server, "the engine"), setting("base_url")))
+		case e.Status == http.StatusNotFound && !e.hasEngineShape:
 			texts = append(texts, fmt.Sprintf("this is not the engine's answer for an object that does not exist; check %s, the proxies "+
 				"between Terraform and %s, and the credentials", setting("base_url"), cmp.Or(e.server, "the engine")))
 		}
+	}
+	if e.proxy != "" && !e.hasEngineShape {
+		texts = append(texts, "the request went through "+e.proxy)
 	}
 	texts = append(texts, e.size, e.note)
 	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
@@ -154,6 +163,7 @@ func (c *Client) newError(reply *reply, message string) *Error {
 		RequestID:        reply.requestID(),
 		Attempts:         reply.attempts,
 		server:           serverOf(reply.redact, reply.url),
+		proxy:            c.proxy.describe(c.redact, reply.url),
 		note:             reply.note,
 		hasEngineShape:   reply.hasEngineShape(),
 		isOutcomeUnknown: reply.outcome() == outcomeUnknown,

@@ -153,6 +153,24 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
+// A server that does not know the path of a collection is probably not the engine, whatever the format of its answer.
+func TestUnknownPathOfACollection(t *testing.T) {
+	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
+		for _, body := range []string{"", `{"detail":"Not found."}`, "<html>", "404 page not found"} {
+			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, status, body) })
+			errs := map[string]error{
+				"create": errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})),
+				"list":   errorOf(ids(t, c, nil)),
+			}
+			for op, err := range errs {
+				if err == nil || !strings.Contains(err.Error(), "http://"+c.base.Host+" does not know this path; check base_url (or ENGINE_BASE_URL)") {
+					t.Errorf("%s, %d with %q: %v", op, status, body, err)
+				}
+			}
+		}
+	}
+}
+
 // IsNotFound is true for a 404 in the engine's own error format, and false for the 404 of a proxy.
 func TestNotFoundAnswers(t *testing.T) {
 	tests := map[string]bool{

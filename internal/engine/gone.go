@@ -7,8 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -57,6 +58,9 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 			return doc, err
 		}
 		unproven.Answer, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("check whether the %s %q still exists: %w", col, id, context.Cause(ctx))
+		}
 		if unproven.Reason == "" {
 			return nil, &GoneError{Kind: col.String(), ID: id}
 		}
@@ -94,7 +98,7 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 
 // roster caches the ids in a collection's list for some seconds. Concurrent callers share one request.
 type roster struct {
-	mu    sync.Mutex
+	turn  *semaphore.Weighted // held while the list is fetched; a caller that waits for it leaves when its context ends
 	asked time.Time
 	last  listing
 }
@@ -107,8 +111,10 @@ type listing struct {
 }
 
 func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	if err := r.turn.Acquire(ctx, 1); err != nil {
+		return listing{err: err}
+	}
+	defer r.turn.Release(1)
 	if !r.asked.IsZero() && time.Since(r.asked) < life {
 		return r.last
 	}

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -245,4 +246,55 @@ func TestDeleteOfWhatIsOnItsWayOut(t *testing.T) {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 	})
+}
+
+// Callers that need the same list share one request for it. A caller whose context ends leaves without waiting for the others, and takes no
+// result from them.
+func TestCallersOfOneListLeaveOnTheirOwn(t *testing.T) {
+	for name, firstLeaves := range map[string]bool{"the first leaves": true, "the second leaves": false} {
+		t.Run(name, func(t *testing.T) {
+			listing, release := make(chan struct{}, 2), make(chan struct{})
+			c := inMemory(t, Config{RequestTimeout: 2 * time.Second, MaxRetries: -1}, func(w http.ResponseWriter, r *http.Request) {
+				if !r.URL.Query().Has("page") {
+					answer(t, w, http.StatusNotFound, notFound)
+					return
+				}
+				listing <- struct{}{}
+				select {
+				case <-release:
+					answer(t, w, http.StatusOK, `[]`)
+				case <-r.Context().Done():
+				}
+			})
+			leaving, leave := context.WithCancel(t.Context())
+			contexts := [2]context.Context{t.Context(), leaving}
+			if firstLeaves {
+				contexts = [2]context.Context{leaving, t.Context()}
+			}
+			left, stayed := make(chan error, 1), make(chan error, 1)
+			for i, ctx := range contexts {
+				result := stayed
+				if ctx == leaving {
+					result = left
+				}
+				go func() { result <- errorOf(c.ReadAgain(ctx, Alerts, "7")) }()
+				if i == 0 {
+					<-listing
+				}
+			}
+			leave()
+			select {
+			case err := <-left:
+				if !errors.Is(err, context.Canceled) || IsGone(err) {
+					t.Errorf("the caller that left got %v", err)
+				}
+			case err := <-stayed:
+				t.Fatalf("a caller that waits for the list ended with %v before the other left", err)
+			}
+			close(release)
+			if err := <-stayed; !IsGone(err) {
+				t.Errorf("the caller that stayed got %v", err)
+			}
+		})
+	}
 }

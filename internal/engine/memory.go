@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
@@ -88,7 +90,7 @@ func (m *memory) roster(col Collection) *roster {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rosters[col] == nil {
-		m.rosters[col] = &roster{}
+		m.rosters[col] = &roster{turn: semaphore.NewWeighted(1)}
 	}
 	return m.rosters[col]
 }

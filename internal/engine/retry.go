@@ -114,10 +114,10 @@ func (c *Client) retry(ctx context.Context, r request) (*reply, error) {
 // than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up after a failed connection. If the engine has never answered, base_url is probably wrong: the
-// first request is tried triesUnreached times, and each later request once.
+// isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never answered, base_url or the proxy is
+// probably wrong: the first request is tried triesUnreached times, and each later request once.
 func (c *Client) isUnreachable(last attempt, attempts int) bool {
-	if last.failure == nil || !isDialError(last.failure.cause) || c.reached.Load() {
+	if last.failure == nil || last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
 	}
 	if attempts >= triesUnreached {

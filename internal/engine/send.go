@@ -74,7 +74,8 @@ func (c *Client) send(ctx context.Context, r request, number int) attempt {
 		err = fmt.Errorf("no complete answer within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
 	}
 	failure := &transportError{
-		method: r.method, path: c.path(r.url), server: serverOf(c.redact, r.url), cause: err, attempts: number,
+		method: r.method, path: c.path(r.url), server: serverOf(c.redact, r.url), proxy: c.proxy.describe(c.redact, r.url),
+		cause: err, attempts: number,
 		text: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
 		sent: written.Load() && !isDialError(err),
 	}
@@ -161,7 +162,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) (*reply, error) {
 // connection: it opens one only if it has sent nothing on the first connection.
 func isDialError(err error) bool {
 	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
+	return errors.As(err, &op) && op.Op == "dial" || isProxyFailure(err)
 }
 
 func (c *Client) log(ctx context.Context, msg string, fields map[string]any) {

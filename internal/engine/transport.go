@@ -22,10 +22,11 @@ const (
 )
 
 // newTransport returns a transport for the network. The client uses no http.Client, because that would follow redirects by itself.
-func newTransport(caCertFile string) (http.RoundTripper, error) {
+func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
 	transport.IdleConnTimeout = idleConnTimeout
+	transport.Proxy, transport.OnProxyConnectResponse = through.of, checkTunnel
 	transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
 	if caCertFile != "" {
 		authorities, err := readAuthorities(caCertFile)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 )
 
 // transportError means that a request got no complete reply, for example because the connection was lost.
@@ -16,6 +17,7 @@ type transportError struct {
 	method, path string
 	server       string // the address of the server without a path (serverOf)
 	text         string // the text of cause, without secrets
+	proxy        string // the proxy of the request and its variable (proxy.describe), or empty
 	cause        error
 	sent         bool // the request may have reached the engine
 	attempts     int
@@ -46,11 +48,15 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isHopeless reports whether the request would always fail: the host is unknown, the certificate is not trusted, the server has no TLS, or
-// the reply is too large.
+// isHopeless reports whether the request would always fail: the host is unknown, the proxy refuses, the certificate is not trusted, the
+// server has no TLS, or the reply is too large.
 func isHopeless(err error) bool {
 	var name *net.DNSError
 	if errors.As(err, &name) && name.IsNotFound {
+		return true
+	}
+	var refused *proxyError
+	if errors.As(err, &refused) && refused.status < http.StatusInternalServerError {
 		return true
 	}
 	return isUntrusted(err) || isNotTLS(err) || errors.Is(err, errReplyTooLarge)
@@ -69,6 +75,18 @@ func isNotTLS(err error) bool {
 
 // advise returns advice such as "check base_url and that the engine runs", or "" if no setting explains the error.
 func (e *transportError) advise() string {
+	if e.proxy != "" && isProxyFailure(e.cause) {
+		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)
+	}
+	advice := e.adviseOnServer()
+	if e.proxy != "" {
+		advice = strings.TrimPrefix(advice+"; the request went through "+e.proxy, "; ")
+	}
+	return advice
+}
+
+// adviseOnServer returns advice about the provider's settings, or "".
+func (e *transportError) adviseOnServer() string {
 	switch {
 	case isUntrusted(e.cause):
 		return fmt.Sprintf("check %s, which leads to %s, and %s if the engine has a private authority", setting("base_url"), e.server,

@@ -4,8 +4,17 @@
 package bulk
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
@@ -33,5 +42,89 @@ func TestCompareOfTextsThatAreNoObjects(t *testing.T) {
 		if got := Same(nil).compare(engine.Alerts, []byte(texts[0]), []byte(texts[1])); got != otherForm {
 			t.Errorf("%s and %s are %d, want %d", texts[0], texts[1], got, otherForm)
 		}
+	}
+}
+
+// shortLists is an engine whose lists leave out the tags. before is called before each answer.
+func shortLists(size int, before func(r *http.Request)) *fakeEngine {
+	return &fakeEngine{size: size, before: before, single: func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":[{"id":"1"}]}`, id) }}
+}
+
+// If lists leave out fields, Documents reads ten objects at a time, yields them in the list's order, and leaves out deleted objects.
+func TestDocumentsReadsTenAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var running, most atomic.Int64
+		e := shortLists(250, func(r *http.Request) {
+			if !r.URL.Query().Has("page") {
+				most.Store(max(most.Load(), running.Add(1)))
+				time.Sleep(50 * time.Millisecond)
+				running.Add(-1)
+			}
+		})
+		e.status = func(r *http.Request) int {
+			if strings.Contains(r.URL.Path, "/17") && !r.URL.Query().Has("page") { // ten of them: 17 and 170 to 178, without 179
+				return map[bool]int{true: 0, false: http.StatusNotFound}[strings.Contains(r.URL.Path, "/179")]
+			}
+			return 0
+		}
+		listed, last := 0, -1
+		for doc, err := range e.reader(t, engine.Config{}).Documents(t.Context(), engine.Alerts, nil) {
+			must(t, err)
+			id, err := strconv.Atoi(doc["id"].(string))
+			must(t, err)
+			if id <= last || doc["tags"] == nil {
+				t.Errorf("%v follows %d", doc, last)
+			}
+			listed, last = listed+1, id
+		}
+		if singles, pages := e.requests(); listed != 240 || most.Load() != 10 || pages != 3 || singles < 250 {
+			t.Errorf("%d objects, with %d single reads, %d at once, and %d pages", listed, singles, most.Load(), pages)
+		}
+	})
+}
+
+// Callers share one comparison of a list with a single read. A caller whose context ends leaves without waiting for the others.
+func TestCallersOfOneComparisonLeaveOnTheirOwn(t *testing.T) {
+	t.Parallel()
+	for name, firstLeaves := range map[string]bool{"the first leaves": true, "the second leaves": false} {
+		reading, release := make(chan struct{}, 2), make(chan struct{})
+		e := shortLists(2, func(r *http.Request) {
+			if r.URL.Query().Has("page") {
+				return
+			}
+			reading <- struct{}{}
+			select {
+			case <-release:
+			case <-r.Context().Done():
+			}
+		})
+		r := e.reader(t, engine.Config{RequestTimeout: 2 * time.Second, MaxRetries: -1})
+		leaving, leave := context.WithCancel(t.Context())
+		contexts := []context.Context{t.Context(), leaving}
+		if firstLeaves {
+			slices.Reverse(contexts)
+		}
+		left, stayed := make(chan error, 1), make(chan error, 1)
+		for i, ctx := range contexts {
+			result := map[bool]chan error{true: left, false: stayed}[ctx == leaving]
+			go func() {
+				_, err := r.whole(ctx, engine.Alerts, engine.Document{"id": "1"})
+				result <- err
+			}()
+			if i == 0 {
+				<-reading
+			}
+		}
+		leave()
+		select {
+		case err := <-left:
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: the caller that left got %v", name, err)
+			}
+		case err := <-stayed:
+			t.Fatalf("%s: a caller that waits for the comparison ended with %v before the other left", name, err)
+		}
+		close(release)
+		must(t, <-stayed)
 	}
 }

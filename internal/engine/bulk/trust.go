@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"net/http"
@@ -14,6 +15,9 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -46,33 +50,72 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like Client.List, but with all of their fields. If a single read shows that somebody has deleted
-// an object since the list was fetched, Documents leaves it out.
+// Documents yields the objects of a list like Client.List, but with all of their fields. If it has to read the objects for this, it reads
+// ten at the same time. If a single read shows that somebody has deleted an object since the list was fetched, Documents leaves it out.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
+		batch := make([]engine.Document, 0, readsAtOnce)
 		for listed, err := range r.client.List(ctx, col, query) {
 			if err != nil {
-				yield(nil, err)
+				if r.yieldWhole(ctx, col, batch, yield) {
+					yield(nil, err)
+				}
 				return
 			}
-			doc, err := r.whole(ctx, col, listed)
-			if engine.IsNotFound(err) {
-				continue
+			batch = append(batch, listed)
+			isShort, known := r.shortListOf(collectionOf(col, listed)).verdict()
+			if known && (isShort || len(batch) > 1) && len(batch) < readsAtOnce {
+				continue // An object of this batch needs its own read, which runs together with those of the next objects.
 			}
-			if !yield(doc, err) || err != nil {
+			if !r.yieldWhole(ctx, col, batch, yield) {
 				return
 			}
+			batch = batch[:0]
+		}
+		r.yieldWhole(ctx, col, batch, yield)
+	}
+}
+
+// readsAtOnce is how many objects Documents reads at the same time. Terraform also works on ten objects at once.
+const readsAtOnce = 10
+
+// yieldWhole yields the objects of a batch in order. It returns false after an error, or if the caller's loop has ended.
+func (r *Reader) yieldWhole(
+	ctx context.Context, col engine.Collection, batch []engine.Document, yield func(engine.Document, error) bool,
+) bool {
+	docs, errs := make([]engine.Document, len(batch)), make([]error, len(batch))
+	var group errgroup.Group
+	for i, listed := range batch {
+		group.Go(func() error {
+			docs[i], errs[i] = r.whole(ctx, col, listed)
+			return nil
+		})
+	}
+	_ = group.Wait() // The errors are in errs, so that the objects before an error are yielded.
+	for i, err := range errs {
+		if engine.IsNotFound(err) {
+			continue
+		}
+		if !yield(docs[i], err) || err != nil {
+			return false
 		}
 	}
+	return true
+}
+
+// collectionOf returns the collection of a listed object: for a component in a list of all types, the components of its type.
+func collectionOf(col engine.Collection, listed engine.Document) engine.Collection {
+	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
+		return engine.Components(word)
+	}
+	return col
 }
 
 // whole returns a listed object with all of its fields, because some engines leave out fields in lists. It first reads some objects of the
 // collection one by one and compares them with the list. If the list leaves out fields, whole reads every object with its own request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
-	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
-		col = engine.Components(word)
-	}
+	col = collectionOf(col, listed)
 	lists := r.shortListOf(col)
 	isShort, known := lists.verdict()
 	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !isShort {
@@ -81,8 +124,10 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	if known {
 		return r.client.Read(ctx, col, id)
 	}
-	lists.comparing.Lock() // Concurrent callers wait for the result of this comparison.
-	defer lists.comparing.Unlock()
+	if err := lists.comparing.Acquire(ctx, 1); err != nil { // Concurrent callers wait for the result of this comparison.
+		return nil, fmt.Errorf("read %s %s: %w", col, id, err)
+	}
+	defer lists.comparing.Release(1)
 	if _, known = lists.verdict(); known {
 		return r.whole(ctx, col, listed)
 	}
@@ -108,7 +153,7 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.short[col] == nil {
-		r.short[col] = &shortList{}
+		r.short[col] = &shortList{comparing: semaphore.NewWeighted(1)}
 	}
 	return r.short[col]
 }
@@ -118,7 +163,7 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 const mostCompared = 3
 
 type shortList struct {
-	comparing sync.Mutex // held while an object is read singly and compared
+	comparing *semaphore.Weighted // held while an object is read singly and compared
 
 	mu       sync.Mutex
 	isShort  bool

@@ -21,6 +21,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -36,7 +38,7 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
 	}
-	return &Deployer{client: client, log: log, locks: locks{held: map[string]chan struct{}{}}}
+	return &Deployer{client: client, log: log, locks: locks{held: map[string]*semaphore.Weighted{}}}
 }
 
 // deleteGrace is how long Delete waits for a running component to stop, so that the component can finish its work. The engine requires a
@@ -247,21 +249,15 @@ func lacksOperation(err error) bool {
 
 type locks struct {
 	mu   sync.Mutex
-	held map[string]chan struct{}
+	held map[string]*semaphore.Weighted
 }
 
 func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
 	l.mu.Lock()
-	slot, ok := l.held[id]
-	if !ok {
-		slot = make(chan struct{}, 1)
-		l.held[id] = slot
+	if l.held[id] == nil {
+		l.held[id] = semaphore.NewWeighted(1)
 	}
+	turn := l.held[id]
 	l.mu.Unlock()
-	select {
-	case slot <- struct{}{}:
-		return func() { <-slot }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return func() { turn.Release(1) }, turn.Acquire(ctx, 1)
 }

@@ -1,0 +1,83 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// An error names the proxy that is the cause or may be it, the variable that sets the proxy, and no credentials.
+func TestProxyErrors(t *testing.T) {
+	const password = "pr0xyPassw0rd"
+	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"
+	retried, refused := []string{"after 3 attempts", "NO_PROXY"}, []string{"407 Proxy Authentication Required"}
+	for name, test := range map[string]struct {
+		baseURL, variable string
+		address           string // of the proxy; "" is that of a server that answers with status and body
+		status            int    // 0: nobody listens
+		body              string
+		want, lacks       []string
+		requests          int
+	}{
+		"nobody listens":           {plain, "HTTP_PROXY", "", 0, "", retried, nil, 0},
+		"nobody listens, https":    {tls, "HTTPS_PROXY", "", 0, "", retried, nil, 0},
+		"a variable in lower case": {tls, "https_proxy", "", 0, "", retried, nil, 0},
+		"nobody listens at socks":  {tls, "HTTPS_PROXY", "socks5", 0, "", retried, nil, 0},
+		"a refused tunnel":         {tls, "HTTPS_PROXY", "", 407, "", refused, []string{"attempts"}, 1},
+		"a tunnel to nowhere":      {tls, "HTTPS_PROXY", "", 502, "", append(retried, "502 Bad Gateway"), nil, 3},
+		"a refused request":        {plain, "HTTP_PROXY", "", 407, page, append(refused, "went through"), []string{"attempts"}, 1},
+		"a page of the proxy":      {plain, "HTTP_PROXY", "", 404, page, []string{"base_url", "went through"}, nil, 2},
+		"an answer of the engine":  {plain, "HTTP_PROXY", "", 400, `{"detail":"No."}`, []string{"No."}, []string{"HTTP_PROXY"}, 1},
+		"no address": {
+			plain, "HTTP_PROXY", "http://user:" + password + "@%zz", 0, "", []string{"is not the address of a proxy"}, []string{"attempts"}, 0,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requests := 0
+			listener := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				requests++
+				w.WriteHeader(test.status)
+				check(t, errorOf(w.Write([]byte(test.body))))
+			}))
+			t.Cleanup(listener.Close)
+			shown := listener.URL
+			if test.address == "socks5" {
+				shown = strings.Replace(shown, "http:", "socks5:", 1)
+			}
+			address := strings.Replace(shown, "//", "//user:"+password+"@", 1)
+			if strings.Contains(test.address, "%") {
+				address, shown = test.address, test.variable
+			}
+			if test.status == 0 {
+				listener.Close()
+			}
+			for _, variable := range strings.Fields("HTTP_PROXY http_proxy HTTPS_PROXY https_proxy NO_PROXY no_proxy REQUEST_METHOD") {
+				t.Setenv(variable, "")
+			}
+			t.Setenv(test.variable, address)
+			_, err := newClient(t, testConfig(test.baseURL)).Create(t.Context(), Alerts, Document{"name": "a"})
+			if err == nil || requests != test.requests {
+				t.Fatalf("%d requests, error %v", requests, err)
+			}
+			want := slices.Clone(test.want)
+			if test.status != 400 {
+				want = append(want, test.variable, shown)
+			}
+			for _, want := range want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("the error lacks %q: %v", want, err)
+				}
+			}
+			for _, unwanted := range slices.Concat(test.lacks, []string{password, "user:"}) {
+				if strings.Contains(err.Error(), unwanted) {
+					t.Errorf("the error has %q: %v", unwanted, err)
+				}
+			}
+		})
+	}
+}
