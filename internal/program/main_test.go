@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package main
+package program
 
 import (
 	"bufio"
@@ -29,7 +29,7 @@ import (
 // panicVariable names a file. If the file exists, the test's provider panics during apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable makes the test binary run main, as if a user had started it.
+// wordVariable makes the test binary run Main, as if a user had started it.
 const wordVariable = "TEST_WORD"
 
 // TestProgram starts the program as a person does, and with a wrong cookie of Terraform.
@@ -42,7 +42,7 @@ func TestProgram(t *testing.T) {
 	}{
 		{"", "", 0, "\n  reference-server ", ""},
 		{"help", "", 0, "\n  reference-server ", ""},
-		{"-version", "", 0, "terraform-provider-engine " + version, ""},
+		{"-version", "", 0, "terraform-provider-engine test", ""},
 		{"adpot", "", 2, "", "did you mean adopt?\n"},
 		{"", "TF_PLUGIN_MAGIC_COOKIE=wrong", 1, "", "This binary is a plugin."},
 	} {
@@ -65,9 +65,9 @@ func TestMain(m *testing.M) {
 	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":
 		os.Exit(m.Run())
 	case os.Getenv(panicVariable) != "":
-		log.Fatal(serve(func() tfprotov6.ProviderServer { return panickingServer{provider.NewServer(version)()} }))
+		log.Fatal(serve(func() tfprotov6.ProviderServer { return panickingServer{provider.NewServer("test")()} }))
 	default:
-		main()
+		os.Exit(Main("test"))
 	}
 }
 

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package main
+package program
 
 import (
 	"encoding/json"
@@ -149,7 +149,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		}
 	})
 	folder, logs := t.TempDir(), t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("examples/complete")); err != nil {
+	if err := os.CopyFS(folder, os.DirFS("../../examples/complete")); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()
@@ -290,7 +290,7 @@ func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...stri
 		}
 		do(!mistake.planned, "plan", "-input=false")
 	}
-	planted, err := os.ReadFile("internal/acceptance/testdata/mistakes.tf")
+	planted, err := os.ReadFile("../acceptance/testdata/mistakes.tf")
 	if err != nil {
 		t.Fatal(err)
 	}
