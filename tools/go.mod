@@ -12,12 +12,10 @@ tool (
 )
 
 require (
-	github.com/alecthomas/chroma/v2 v2.27.0
 	github.com/evanw/esbuild v0.28.2
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/google/licensecheck v0.3.1
 	github.com/yuin/goldmark v1.7.7
-	go.abhg.dev/goldmark/frontmatter v0.2.0
 	go.yaml.in/yaml/v3 v3.0.5
 )
 

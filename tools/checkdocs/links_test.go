@@ -1,16 +1,23 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package main
+package checkdocs
 
 import (
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
 )
 
 const (
@@ -27,7 +34,7 @@ func TestLinks(t *testing.T) {
 	}
 	files := markdownFiles(t, root)
 	for name, d := range files {
-		for _, link := range d.Links {
+		for _, link := range d.links {
 			file, anchor, isExternal := target(name, link)
 			if isExternal {
 				continue
@@ -37,7 +44,7 @@ func TestLinks(t *testing.T) {
 			}
 			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
 				t.Errorf("%s: the link %s leads to %s, which does not exist", name, link, file)
-			} else if d, ok := files[file]; ok && anchor != "" && !d.Anchors[anchor] {
+			} else if d, ok := files[file]; ok && anchor != "" && !d.anchors[anchor] {
 				t.Errorf("%s: the link %s leads to an anchor that does not exist", name, link)
 			}
 		}
@@ -59,7 +66,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if entry.IsDir() || path.Ext(file) != ".md" {
 			return nil
 		}
-		text, err := os.ReadFile(file)
+		source, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
@@ -67,8 +74,8 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if err != nil {
 			return err
 		}
-		files[filepath.ToSlash(name)], err = parse(text, &struct{}{})
-		return err
+		files[filepath.ToSlash(name)] = parse(t, source)
+		return nil
 	})
 	if err != nil || len(files) < 80 {
 		t.Fatalf("%d Markdown files, error: %v", len(files), err)
@@ -104,4 +111,51 @@ func checkRegistryLink(t *testing.T, name, link string) {
 	if file, _, _ := strings.Cut(link, "#"); path.Ext(file) != ".md" {
 		t.Errorf("%s: the link %s does not work on GitHub: write .md, which the registry leaves out", name, link)
 	}
+}
+
+// document has the links of a Markdown file, and the anchors to which links may lead.
+type document struct {
+	links   []string
+	anchors map[string]bool
+}
+
+// These attributes of HTML tags are links or anchors.
+var (
+	anchorTag = regexp.MustCompile(`<a (?:id|name)="([^"]+)"`)
+	linkTag   = regexp.MustCompile(`(?:href|src|srcset)="([^"]+)"`)
+)
+
+func parse(t *testing.T, source []byte) document {
+	t.Helper()
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	d := document{anchors: map[string]bool{}}
+	tags := func(html []byte) {
+		for _, match := range anchorTag.FindAllSubmatch(html, -1) {
+			d.anchors[string(match[1])] = true
+		}
+		for _, match := range linkTag.FindAllSubmatch(html, -1) {
+			d.links = append(d.links, string(match[1]))
+		}
+	}
+	err := ast.Walk(markdown.Parser().Parse(text.NewReader(source)), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch node := node.(type) {
+		case *ast.Link:
+			d.links = append(d.links, string(node.Destination))
+		case *ast.Image:
+			d.links = append(d.links, string(node.Destination))
+		case *ast.Heading:
+			if id, ok := node.AttributeString("id"); ok {
+				d.anchors[string(id.([]byte))] = true
+			}
+		case *ast.RawHTML:
+			tags(node.Segments.Value(source))
+		case *ast.HTMLBlock:
+			tags(node.Lines().Value(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
