@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -185,8 +186,8 @@ func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (c
 }
 
 type page struct {
-	elements []json.RawMessage // parts of the reply's body
-	count    int               // the objects on all pages; 0 if the reply has no count
+	elements []json.RawMessage
+	count    int // the objects on all pages; 0 if the reply has no count
 	hasCount bool
 	next     any  // null, a URL, or false if the reply has none of these
 	isArray  bool // the reply is an array and not an object with results
@@ -204,30 +205,27 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	}
 	p := page{isArray: true, reply: reply}
 	array := json.RawMessage(reply.body)
-	if members, isObject := document.Members(reply.body); isObject {
-		p.isArray, p.next, array = false, false, nil
-		for name, value := range members {
-			switch name {
-			case "count":
-				if p.count, p.hasCount, err = readCount(value); err != nil {
-					return nil, c.newError(reply, err.Error())
-				}
-			case "next":
-				if document.DecodeInto(value, &p.next) != nil {
-					p.next = false
-				}
-			case "results":
-				array = value
-			}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(reply.body, &members) == nil && members != nil {
+		p.isArray, p.next, array = false, false, members["results"]
+		if p.count, p.hasCount, err = readCount(members["count"]); err != nil {
+			return nil, c.newError(reply, err.Error())
+		}
+		if next, has := members["next"]; has && document.DecodeInto(next, &p.next) != nil {
+			p.next = false
 		}
 	}
-	elements, ok := document.Elements(array)
-	if !ok {
+	elements := json.NewDecoder(bytes.NewReader(array))
+	if start, err := elements.Token(); err != nil || start != json.Delim('[') {
 		return nil, c.newError(reply, "the answer is not a list: neither an array nor an object with an array of results")
 	}
-	for element := range elements {
+	for elements.More() {
 		if len(p.elements) == MostListed {
 			return nil, c.newError(reply, fmt.Sprintf("a page of the list has more than %d objects; ask for a part of it", MostListed))
+		}
+		var element json.RawMessage
+		if err := elements.Decode(&element); err != nil {
+			return nil, c.newError(reply, err.Error())
 		}
 		p.elements = append(p.elements, element)
 	}

@@ -19,25 +19,8 @@ import (
 // proxy returns the proxy for requests to a URL, or nil. The environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY determine it.
 type proxy func(*url.URL) (*url.URL, error)
 
-// proxyError means that a proxy can't be used, so nothing was sent to the engine.
-type proxyError struct {
-	problem string
-	status  int // of the proxy's reply, or 0
-}
-
-func (e *proxyError) Error() string { return e.problem }
-
-// of returns the proxy for a request. Its error does not quote the variable, which may contain a password.
-func (p proxy) of(r *http.Request) (*url.URL, error) {
-	address, err := p(r.URL)
-	if err != nil {
-		return nil, &proxyError{
-			problem: proxyVariable(r.URL) + " is not the address of a proxy, such as http://proxy.example.com:3128",
-			status:  http.StatusBadRequest,
-		}
-	}
-	return address, nil
-}
+// of returns the proxy for a request.
+func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
 // describe names the proxy for requests to target, without credentials, and the variable that sets it. It returns "" without a proxy.
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
@@ -60,18 +43,23 @@ func proxyVariable(target *url.URL) string {
 	return name
 }
 
-// checkTunnel returns an error if a proxy refuses to open a connection to the engine.
+// tunnelError means that a proxy refused to open a connection to the engine, with the given status.
+type tunnelError struct{ status int }
+
+func (e *tunnelError) Error() string {
+	return fmt.Sprintf("the proxy opens no connection to the engine: %d %s", e.status, http.StatusText(e.status))
+}
+
 func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Response) error {
 	if reply.StatusCode == http.StatusOK {
 		return nil
 	}
-	status := fmt.Sprintf("%d %s", reply.StatusCode, http.StatusText(reply.StatusCode))
-	return &proxyError{problem: "the proxy opens no connection to the engine: " + status, status: reply.StatusCode}
+	return &tunnelError{status: reply.StatusCode}
 }
 
 // isProxyFailure reports whether the proxy is the cause: it can't be reached, or refuses the connection.
 func isProxyFailure(err error) bool {
-	var refused *proxyError
+	var refused *tunnelError
 	var op *net.OpError
 	return errors.As(err, &refused) || errors.As(err, &op) && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))
 }

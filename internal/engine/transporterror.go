@@ -55,7 +55,7 @@ func isHopeless(err error) bool {
 	if errors.As(err, &name) && name.IsNotFound {
 		return true
 	}
-	var refused *proxyError
+	var refused *tunnelError
 	if errors.As(err, &refused) && refused.status < http.StatusInternalServerError {
 		return true
 	}

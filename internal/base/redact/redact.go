@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package redact removes secrets from error messages and log lines: the secret key of a client, and the secrets in the context of a request
-// (context.go). It recognizes encoded secrets (unescape.go), such as base64, and parts of a secret.
+// (context.go). It recognizes encoded secrets (decode.go), such as base64, and parts of a secret.
 //
 // It imports no other package of this module. Start reading at Redactor.
 package redact
@@ -24,9 +24,6 @@ const (
 	MaxSnippet = 200
 	maxLooked  = 16 << 10
 )
-
-// maxEscapes is the number of layers of escapes that are decoded, for example JSON inside a URL inside HTML.
-const maxEscapes = 3
 
 // Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the client's secret key and the secrets of the
 // request. It recognizes many encodings, and parts of a secret, because an answer may cut it.
@@ -64,32 +61,27 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces each secret in a text, in any encoding, by a label such as (secret_key).
+// redact replaces each secret in a text, in any encoding, by a label such as (secret_key). It decodes the escapes of a text that contains a
+// secret, and returns any other text unchanged.
 func (r Redactor) redact(text string) string {
-	covered := make([]*set, len(text)) // for each byte, the secret that it belongs to
+	chars := []rune(decode(text))
+	folded, starts := foldRunes(chars)
+	covered := make([]*set, len(chars)) // for each character, the secret that it belongs to
 	found := false
 	sets := slices.Clone(r.sets)
 	for _, call := range r.calls {
 		sets = append(sets, call.current())
 	}
-	units := unitsOf(text)
-	for range maxEscapes + 1 {
-		for _, set := range sets {
-			found = set.cover(units, covered) || found
-		}
-		unescaped, changed := unescape(units)
-		if !changed {
-			break
-		}
-		units = unescaped
+	for _, set := range sets {
+		found = set.cover(chars, folded, starts, covered) || found
 	}
 	if !found {
 		return text
 	}
 	var clean strings.Builder
-	for i := 0; i < len(text); i++ {
+	for i, char := range chars {
 		if covered[i] == nil {
-			clean.WriteByte(text[i])
+			clean.WriteRune(char)
 		} else if i == 0 || covered[i-1] == nil {
 			clean.WriteString(covered[i].label)
 		}
@@ -120,22 +112,22 @@ const (
 	mostPart  = 8
 )
 
-// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms. Escapes such as %41 are not among
-// them, because unescape decodes them in the searched text.
+// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms. Escapes such as %41 are
+// decoded, as in the searched text.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
 	for _, text := range s.texts {
 		for _, text := range []string{text, strings.TrimSpace(text)} {
-			length := len([]rune(text))
+			decoded, length := decode(text), len([]rune(text))
 			if length < leastPart {
-				if folded := foldText(text); folded != "" {
+				if folded := foldText(decoded); folded != "" {
 					s.words[folded] = true
 				}
 				continue
 			}
 			part := min(max(length/2, leastPart), mostPart)
-			s.add(text, part, leastPart)
+			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // Escapes make a part of the secret shorter.
 			s.add(hex.EncodeToString([]byte(text)), 2*part, 2*leastPart)
 			for shift := range 3 {
 				s.add(base64Within(text, shift), (4*part+2)/3, (4*leastPart+2)/3)
@@ -172,54 +164,54 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each byte i of the original text that belongs to a secret. It returns true if the text contains a secret.
-func (s *set) cover(units []unit, covered []*set) bool {
+// cover sets covered[i] for each character i of the decoded text that belongs to a secret. It returns true if the text contains a secret.
+// folded and starts are the results of foldRunes.
+func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
-	folded, starts := foldUnits(units)
 	found := false
 	mark := func(from, to int) {
 		found = true
-		for i := units[from].from; i < units[to-1].to; i++ {
+		for i := from; i < to; i++ {
 			if covered[i] == nil {
 				covered[i] = s
 			}
 		}
 	}
 	for part, texts := range s.parts {
-		for i := 0; i+part <= len(units); i++ {
+		for i := 0; i+part <= len(chars); i++ {
 			if texts[folded[starts[i]:starts[i+part]]] {
 				mark(i, i+part)
 			}
 		}
 	}
 	if len(s.words) > 0 {
-		eachWord(units, func(from, to int) {
+		eachWord(chars, func(from, to int) {
 			if s.words[folded[starts[from]:starts[to]]] {
 				mark(from, to)
 			}
 		})
 	}
-	s.coverCut(units, folded, starts, mark)
+	s.coverCut(chars, folded, starts, mark)
 	return found
 }
 
 // coverCut finds secrets that are cut off, such as "abcd..." for the secret "abcdefgh", and calls mark for each part. A text may be cut at
 // its beginning, at its end, and at dots or stars.
-func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from, to int)) {
+func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
-	for at := 0; at <= len(units); {
+	for at := 0; at <= len(chars); {
 		next := at
-		for next < len(units) && isCut(units[next].char) {
+		for next < len(chars) && isCut(chars[next]) {
 			next++
 		}
-		if at == 0 || next == len(units) || isEllipsis(units[at:next]) {
+		if at == 0 || next == len(chars) || isEllipsis(chars[at:next]) {
 			for length := min(2*mostPart, at); length >= leastPart; length-- {
 				if s.starts[part(at-length, at)] {
 					mark(at-length, at)
 					break
 				}
 			}
-			for length := min(2*mostPart, len(units)-next); length >= leastPart; length-- {
+			for length := min(2*mostPart, len(chars)-next); length >= leastPart; length-- {
 				if s.ends[part(next, next+length)] {
 					mark(next, next+length)
 					break
@@ -227,7 +219,7 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 			}
 		}
 		at = next + 1
-		for at < len(units) && !isCut(units[at].char) {
+		for at < len(chars) && !isCut(chars[at]) {
 			at++
 		}
 	}
@@ -236,16 +228,16 @@ func (s *set) coverCut(units []unit, folded string, starts []int, mark func(from
 // isCut reports whether a character may be part of a cut, such as a dot, or stand next to a cut, such as a quote.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
-func isEllipsis(units []unit) bool {
-	text := plain(units)
+func isEllipsis(chars []rune) bool {
+	text := string(chars)
 	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
 // eachWord calls visit with the start and end of each run of letters and digits.
-func eachWord(units []unit, visit func(from, to int)) {
+func eachWord(chars []rune, visit func(from, to int)) {
 	from := 0
-	for i := 0; i <= len(units); i++ {
-		if i < len(units) && (unicode.IsLetter(units[i].char) || unicode.IsDigit(units[i].char)) {
+	for i := 0; i <= len(chars); i++ {
+		if i < len(chars) && (unicode.IsLetter(chars[i]) || unicode.IsDigit(chars[i])) {
 			continue
 		}
 		if from < i {

@@ -55,15 +55,14 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		strings.Repeat("x", MaxSnippet-9) + "correct horse battery staple":    strings.Repeat("x", MaxSnippet-9) + "(sensitiv…",
 		strings.Repeat("x ", 90) + "correct hor…": strings.TrimSpace(strings.Repeat("x ",
 			90)) + " (sensitive value)…",
-		"it begins with corr":                      "it begins with (sensitive value)",
-		"apple is what it ends with, and pastaple": "",
-		"aple is what it ends with":                "(sensitive value) is what it ends with",
-		`"corr…" or “…aple”, corrupt staples`:      `"(sensitive value)…" or “…(sensitive value)”, corrupt staples`,
-		"corr... (**aple) & all...":                "(sensitive value)... (**(sensitive value)) & all...",
-		"the-s**** of the-s":                       "(secret_key)**** of (secret_key)",
-		"corr%65ct&#32horse&#x20;battery":          "(sensitive value)",
-		"&ampcorrect horse&ampx &#; &#x; &# &#99999999999999; &notanentity": "&amp(sensitive value)&ampx &#; &#x; &# &#99999999999999; " +
-			"&notanentity",
+		"it begins with corr":                                               "it begins with (sensitive value)",
+		"apple is what it ends with, and pastaple":                          "",
+		"aple is what it ends with":                                         "(sensitive value) is what it ends with",
+		`"corr…" or “…aple”, corrupt staples`:                               `"(sensitive value)…" or “…(sensitive value)”, corrupt staples`,
+		"corr... (**aple) & all...":                                         "(sensitive value)... (**(sensitive value)) & all...",
+		"the-s**** of the-s":                                                "(secret_key)**** of (secret_key)",
+		"corr%65ct&#32horse&#x20;battery":                                   "(sensitive value)",
+		"&ampcorrect horse&ampx &#; &#x; &# &#99999999999999; &notanentity": "&(sensitive value)&x &#; \ufffd &# \ufffd ¬anentity",
 	} {
 		if want == "" {
 			want = text

@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package redact
+
+import (
+	"encoding/hex"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+)
+
+// maxEscapes is the number of layers of escapes that are decoded, for example JSON inside a URL inside HTML.
+const maxEscapes = 6
+
+// These are the escapes of URLs, numbers in HTML, and the escapes of JSON and other languages.
+var (
+	numberEntity    = regexp.MustCompile(`(&#(?:[xX][[:xdigit:]]+|[0-9]+));?`)
+	urlEscape       = regexp.MustCompile(`(?:%[[:xdigit:]]{2})+`)
+	backslashEscape = regexp.MustCompile(`(?:\\u[[:xdigit:]]{4})+|(?:\\x[[:xdigit:]]{2})+|\\U[[:xdigit:]]{8}|\\["'\\/nrtbf]`)
+)
+
+// decode decodes the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041) in a text, also escapes of escapes.
+func decode(text string) string {
+	for range maxEscapes {
+		decoded := urlEscape.ReplaceAllStringFunc(text, func(escapes string) string { return bytesOf(escapes, "%") })
+		decoded = numberEntity.ReplaceAllString(decoded, "$1;") // UnescapeString ignores some numbers without a semicolon.
+		decoded = backslashEscape.ReplaceAllStringFunc(html.UnescapeString(decoded), decodeBackslash)
+		if decoded == text {
+			break
+		}
+		text = decoded
+	}
+	return text
+}
+
+func decodeBackslash(escapes string) string {
+	switch escapes[1] {
+	case 'n', 'r', 't', 'b', 'f':
+		return " "
+	case 'x':
+		return bytesOf(escapes, `\x`)
+	case 'u':
+		var codes []uint16 // a character may take two codes, such as \ud83d\ude00
+		for code := range strings.SplitSeq(escapes[2:], `\u`) {
+			number, _ := strconv.ParseUint(code, 16, 16) // The pattern has only such numbers.
+			codes = append(codes, uint16(number))
+		}
+		return string(utf16.Decode(codes))
+	case 'U':
+		code, _ := strconv.ParseUint(escapes[2:], 16, 32)
+		return string(rune(code))
+	}
+	return escapes[1:]
+}
+
+// bytesOf decodes a text that is written byte by byte, each as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
+func bytesOf(escapes, prefix string) string {
+	decoded, _ := hex.DecodeString(strings.ReplaceAll(escapes, prefix, "")) // The pattern has only such digits.
+	return string(decoded)
+}
+
+// fold returns the same character for all characters that an encoding may exchange, so that texts can be compared: upper and lower case, -
+// and + as well as _ and / in base64, + and a space in URLs.
+func fold(char rune) rune {
+	switch {
+	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
+		return ' '
+	case char == '_':
+		return '/'
+	default:
+		return unicode.ToLower(char)
+	}
+}
+
+func foldText(text string) string { return strings.Map(fold, text) }
+
+// foldRunes returns the folded text, and in starts the byte offset in the folded text at which each character begins. The last number in
+// starts is the length of the folded text.
+func foldRunes(chars []rune) (folded string, starts []int) {
+	var text strings.Builder
+	starts = make([]int, 0, len(chars)+1)
+	for _, char := range chars {
+		starts = append(starts, text.Len())
+		text.WriteRune(fold(char))
+	}
+	return text.String(), append(starts, text.Len())
+}
