@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program puts the subcommands and the help topics together to one command, and Main runs it or serves the provider. testdata has all help texts, and what
-// the program says to wrong command lines.
+// Package program puts the subcommands and the help topics together to one command, and Main runs it or serves the provider. testdata
+// has all help texts, and what the program says to wrong command lines.
 //
 // It imports the packages of the subcommands. Start reading at Command.
 package program

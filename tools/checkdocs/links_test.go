@@ -127,7 +127,8 @@ var (
 
 func parse(t *testing.T, source []byte) document {
 	t.Helper()
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	markdown := goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	d := document{anchors: map[string]bool{}}
 	tags := func(html []byte) {
 		for _, match := range anchorTag.FindAllSubmatch(html, -1) {
