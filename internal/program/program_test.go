@@ -244,7 +244,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"rehearse", "-fail-on", "no"}, "no_data\nno_alert\nnone\n:4\n"},
 		{[]string{"rehearse", "-fail-on", "no_data,no"}, "no_data,no_alert\n:4\n"},
 		{[]string{"rehearse", "-fail-on=error,warning,d"}, "error,warning,disabled\n:4\n"},
-		{[]string{"probe", "-only", "de"}, "delays\ndeployment\ndeletion\ndefaults\n:4\n"},
+		{[]string{"probe", "-only", "de"}, "delays\ndeployment\ndefaults\n:4\n"},
 		{[]string{"reference-server", "-habit", "masked-secrets-n"}, "masked-secrets-null\n:4\n"},
 		{[]string{"reference-server", "-habit=masked-secrets-n"}, "masked-secrets-null\n:4\n"},
 		{[]string{"reference-server", "-habit", "bare", "--habit", "masked-secrets-n"}, "masked-secrets-null\n:4\n"},

@@ -120,10 +120,12 @@ func (s *set) prepare() {
 	for _, text := range s.texts {
 		for _, text := range []string{text, strings.TrimSpace(text)} {
 			decoded, length := decode(text), len([]rune(text))
-			if length < leastPart {
+			if len([]rune(decoded)) < leastPart {
 				if folded := foldText(decoded); folded != "" {
 					s.words[folded] = true
 				}
+			}
+			if length < leastPart {
 				continue
 			}
 			part := min(max(length/2, leastPart), mostPart)
