@@ -58,7 +58,7 @@ func TestTopicsOfTheGuide(t *testing.T) {
 		}
 		names = append(names, name)
 		_, body, _ = strings.Cut(body, "Habits: ")
-		var listed []string = strings.Fields(strings.NewReplacer("`", "", ",", "", ".", "").Replace(body))
+		listed := strings.Fields(strings.NewReplacer("`", "", ",", "", ".", "").Replace(body))
 		var told []string
 		for _, b := range beliefs() {
 			if b.Topic == name {

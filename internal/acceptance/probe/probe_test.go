@@ -121,13 +121,12 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the habits in a profile, and the reasons of those that could not be told.
-func (u *user) profile(file string) (habits []string, untold map[string]string) {
+// profile returns the habits in a profile.
+func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.folder, file))
 	var profile struct {
 		Habits []string
-		Untold map[string]string
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &profile)
@@ -135,7 +134,7 @@ func (u *user) profile(file string) (habits []string, untold map[string]string) 
 	if err != nil {
 		u.Fatal(err)
 	}
-	return names(profile.Habits), profile.Untold
+	return names(profile.Habits)
 }
 
 // without returns the elements of a list that another list lacks.
@@ -165,7 +164,7 @@ func TestUnknownEngine(t *testing.T) {
 			u := newUser(t, e)
 
 			u.run("terraform-provider-engine probe -out read.json", "3")
-			found, _ := u.profile("read.json")
+			found := u.profile("read.json")
 			if wrong := without(found, habits); len(wrong) > 0 {
 				t.Errorf("reading found %v, and the engine has %v", wrong, habits)
 			}
@@ -175,7 +174,7 @@ func TestUnknownEngine(t *testing.T) {
 			if err := json.Unmarshal([]byte(u.run("terraform-provider-engine probe -write -yes -json -out engine.json", "3")), &report); err != nil {
 				t.Fatal(err)
 			}
-			found, _ = u.profile("engine.json")
+			found = u.profile("engine.json")
 			for _, h := range report.Habits {
 				if h.State == "as expected" && slices.Contains(habits, h.Name) {
 					t.Errorf("writing did not find %s", h.Name)

@@ -50,8 +50,11 @@ func TestWrite(t *testing.T) {
 	put(t, filepath.Join(dir, "old.tf"), "old", 0o600)
 	put(t, filepath.Join(dir, "read.tf"), "before", 0o600)
 	files := []File{
-		{Name: "new.tf", Text: "new"}, {Name: "old.tf", Text: "other", Replaces: true}, {Name: "below/b.tf", Text: "b"},
-		{Name: "first.json", Text: "{}", Replaces: true}, {Name: "read.tf", Text: "after", Was: []byte("before")},
+		{Name: "new.tf", Text: "new"},
+		{Name: "old.tf", Text: "other", Replaces: true},
+		{Name: "below/b.tf", Text: "b"},
+		{Name: "first.json", Text: "{}", Replaces: true},
+		{Name: "read.tf", Text: "after", Was: []byte("before")},
 	}
 	if err := Write(dir, files); err != nil {
 		t.Fatal(err)
@@ -118,7 +121,9 @@ func TestChangeDuringWrite(t *testing.T) {
 	put(t, filepath.Join(dir, "a.tf"), "a", 0o600)
 	put(t, filepath.Join(dir, "b.tf"), "b", 0o640)
 	files := []File{
-		{Name: "a.tf", Text: "saved", Was: []byte("a")}, {Name: "b.tf", Text: "new b", Replaces: true}, {Name: "c.tf", Text: "c"},
+		{Name: "a.tf", Text: "saved", Was: []byte("a")},
+		{Name: "b.tf", Text: "new b", Replaces: true},
+		{Name: "c.tf", Text: "c"},
 		{Name: "a.tf", Text: "new a", Was: []byte("a")},
 	}
 	if err := Write(dir, files); err == nil || !strings.Contains(err.Error(), "changed since it was read: "+filepath.Join(dir, "a.tf")) {

@@ -318,7 +318,7 @@ func (s *search) followOutput(module, reference string) {
 // followOutputs follows an output of a module. With an index such as module.a[each.key], the plan does not contain its name: all of them
 // are possible.
 func (s *search) followOutputs(instance, output string) {
-	for name := range s.Parents.expressions(keyPattern.ReplaceAllString(instance, ""))["output"] {
+	for name := range s.expressions(keyPattern.ReplaceAllString(instance, ""))["output"] {
 		if s.steps++; name == output || output == "" {
 			s.follow(instance, s.expression(instance, "output", name), "", "")
 		}

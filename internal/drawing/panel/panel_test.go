@@ -211,8 +211,17 @@ func TestMappings(t *testing.T) {
 	for _, c := range []struct {
 		value any
 		want  string
-	}{{1.0, "one"}, {"1", "one"}, {7.0, "five or more"}, {"E17", "fault"}, {2.0, ""}, {true, ""}, {"aaa", "slow"}, {"°/1", "escapes"},
-		{strings.Repeat("a", 60) + "b", ""}} {
+	}{
+		{1.0, "one"},
+		{"1", "one"},
+		{7.0, "five or more"},
+		{"E17", "fault"},
+		{2.0, ""},
+		{true, ""},
+		{"aaa", "slow"},
+		{"°/1", "escapes"},
+		{strings.Repeat("a", 60) + "b", ""},
+	} {
 		if got, ok := all.text(c.value); got != c.want || ok != (c.want != "") {
 			t.Errorf("%v is %q, want %q", c.value, got, c.want)
 		}

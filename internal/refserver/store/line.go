@@ -9,11 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"hash/crc32"
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 )
 
 // The data file is text. The first line is the header, with the number of the other lines. Each other line is one write. The line has the

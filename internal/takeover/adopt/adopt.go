@@ -33,8 +33,8 @@ type adoption struct {
 
 	folder  *folder
 	labels  labels
-	mapText []byte // adopt.map.json before this run; nil if there was none
-	unfit   []byte // unfit.json before this run; nil if there was none
+	mapText []byte          // adopt.map.json before this run; nil if there was none
+	unfit   []byte          // unfit.json before this run; nil if there was none
 	managed map[string]bool // objects in the state, by "type id"
 	report  report
 }

@@ -111,7 +111,7 @@ const maxSize = 256 << 20
 func (m *migration) remarkOutside(dir string) {
 	for _, mod := range m.inOrder() {
 		for call := range mod.calls() {
-			at, _ := mod.sourceOf(call.block)
+			at := mod.sourceOf(call.block)
 			above := dir
 			for rest := at + "/"; strings.HasPrefix(rest, "../"); rest = rest[len("../"):] {
 				above = filepath.Join(above, "..")

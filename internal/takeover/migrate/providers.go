@@ -42,7 +42,7 @@ func (m *migration) rewriteProviders() {
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
-			at, _ := mod.sourceOf(b)
+			at := mod.sourceOf(b)
 			if !yield(part{f, b}, mod.modules[at]) {
 				return
 			}
@@ -51,17 +51,17 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 }
 
 // sourceOf returns the folder that the source of a module block names, such as "./pumps", relative to the folder that is migrated. It
-// returns false if the source is not a local path.
-func (mod *module) sourceOf(b *hclsyntax.Block) (string, bool) {
+// returns "" if the source is not a local path.
+func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
-		return "", false
+		return ""
 	}
 	value, ok := constant(a.Expr)
 	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
-		return "", false
+		return ""
 	}
-	return path.Join(mod.dir, value.AsString()), true
+	return path.Join(mod.dir, value.AsString())
 }
 
 func (mod *module) withCalled() []*module {

@@ -30,7 +30,7 @@ func moduleFolder(name string) string {
 // tested returns the module that a run block applies: the one in its module block, or else the module of the test file.
 func (mod *module) tested(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
-		if at, _ := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
+		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
 			return mod.modules[at] // nil if it is outside the migrated folder
 		}
 	}

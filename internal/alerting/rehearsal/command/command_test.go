@@ -124,11 +124,13 @@ func TestRequirements(t *testing.T) {
 		},
 		"fired at the zero time": {
 			"time,asset,attribute,value\n" + zero + ",pump,pressure,1\n0001-01-01T00:01:00Z,pump,pressure,9\n",
-			[]string{"-must-fire", "*"}, 0, "1 of 1 alerts fired",
+			[]string{"-must-fire", "*"},
+			0, "1 of 1 alerts fired",
 		},
 		"only the zero time": {
 			"time,asset,attribute,value\n" + zero + ",pump,pressure,9\n",
-			[]string{"-fail-on", "no_data,no_alert"}, 1, "engine_alert.x had the status no_data",
+			[]string{"-fail-on", "no_data,no_alert"},
+			1, "engine_alert.x had the status no_data",
 		},
 		"a point of another series": {
 			day + zero + ",valve,position,1\n", []string{"-fail-on", "alert"}, 2, "the alert would run more than 1000000 times from " + zero,
@@ -137,7 +139,9 @@ func TestRequirements(t *testing.T) {
 			day, []string{"-start", "2026-03-02T00:00:10Z", "-end", "2026-03-02T00:00:20Z"}, 1, "no alert ran, so this rehearsal proves nothing",
 		},
 		"nothing ran, and nothing is unwanted": {
-			day, []string{"-start", "2026-03-02T00:00:10Z", "-end", "2026-03-02T00:00:20Z", "-fail-on", "none"}, 0,
+			day,
+			[]string{"-start", "2026-03-02T00:00:10Z", "-end", "2026-03-02T00:00:20Z", "-fail-on", "none"},
+			0,
 			"0 of 1 alerts fired",
 		},
 	} {
